@@ -12,7 +12,7 @@ export function FieldConditions({ designer, field }: { designer: Designer; field
   };
   return (
     <div className={styles.fieldConditions}>
-      <h3 className={styles.subtitle}>Conditions</h3>
+      <h2 className={styles.subtitle}>Conditions</h2>
       {draft.conditions.parts
         .filter(({ values }) => values.enabled && values.field === field)
         .map(({ key, values }) => (

@@ -54,7 +54,7 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
   const replace = (at: number, pair: Pair) => set(pairs.map((one, index) => (index === at ? pair : one)));
   return (
     <section className={styles.fills} aria-label="When a value is chosen">
-      <p className={styles.subtitle}>When a value is chosen</p>
+      <h2 className={styles.subtitle}>When a value is chosen</h2>
       <p className={styles.quiet}>
         Choosing fills these fields at once with what {list?.name} has there. They can be changed afterwards.
       </p>
