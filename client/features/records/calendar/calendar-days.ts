@@ -1,5 +1,5 @@
-// The days of a month as weeks, those of one week, and which day a value stands on. A week begins on Sunday, as in the periods of a filter and
-// in the calendar of the date fields.
+// The days of a month as weeks, those of one week, and which day a value stands on. A week begins on Sunday, as in the periods
+// of a filter and in the calendar of the date fields.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { addDays, isDay, toInstant, wallClock } from '@rowhouse/domain/kernel/dates.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';

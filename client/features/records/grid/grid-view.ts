@@ -28,7 +28,6 @@ import { operators, takesMany, takesNoValue } from '@rowhouse/domain/values/oper
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import type { GridSort } from '../../../ui/grid/grid-sort.ts';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
-import { weekOf } from '../calendar/calendar-days.ts';
 
 /** Null: as the columns start. */
 export type ColumnChoice = {
@@ -57,7 +56,7 @@ export type GridView = {
   readonly colours: readonly ColourRule[];
   /** The month of a calendar, YYYY-MM; null: the current one. */
   readonly month: string | null;
-  /** The week of a calendar by its first day, or 'current'; null: a month is shown. */
+  /** The week of a calendar by a day of it, or 'current'; null: a month is shown. */
   readonly week: string | null;
   readonly columns: ColumnChoice;
   /** The one record that a copied link leads to. */
@@ -256,7 +255,7 @@ const readMonth = (text: string | null): string | null =>
   text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && !text.startsWith('0000') ? text : null;
 
 const readWeek = (text: string | null): string | null =>
-  text === null || text === 'current' ? text : isDay(text) ? weekOf(text)[0]! : null;
+  text === null || text === 'current' ? text : isDay(text) ? text : null;
 
 const widestColumn = 2000;
 
