@@ -1,7 +1,7 @@
 import { findViewer } from '../access/find-viewer.ts';
 import { rulesOfType } from '../field-conditions/rules-of-type.ts';
 import { sessionId, type RecordTypeId, type UserId } from '../kernel/ids.ts';
-import { judgeLine, type LineJudge } from '../line-items/rules.ts';
+import { fillLine, judgeLine, type LineJudge } from '../line-items/rules.ts';
 import { commentNeeded, judgeTransition } from '../status-paths/judge-transition.ts';
 import { findStatusPath } from '../status-paths/path-of.ts';
 import type { StoredLineItemType, TenantConfig } from '../tenants/tenant-config.ts';
@@ -41,10 +41,17 @@ export function createBeginningRule(
 /** By field id. */
 type LineTexts = Readonly<Record<string, string>>;
 
-/** The same of the lines that come with records, by the conditions of their fields: the line as it is written, or why not. */
+/**
+ * The same of the lines that come with records, with what their choices fill and by the conditions of their fields: the line as
+ * it is written, or why not.
+ */
 export function createLineRule(config: TenantConfig, type: StoredLineItemType, importer: UserId | null) {
   const by: LineJudge = { config, viewer: importerOf(config, importer) };
-  return (values: LineTexts) => judgeLine(type, null, values, by);
+  return (given: LineTexts) => {
+    const values = { ...given };
+    fillLine(type, values, { before: null, given: type.fields.filter(({ id }) => id in given) }, by);
+    return judgeLine(type, null, values, by);
+  };
 }
 
 const importerOf = (config: TenantConfig, importer: UserId | null) =>

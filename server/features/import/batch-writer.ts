@@ -9,7 +9,6 @@ import { createLineRule } from '@rowhouse/domain/import/beginning.ts';
 import type { ChoiceNames } from '@rowhouse/domain/import/choice-names.ts';
 import { listImportFields } from '@rowhouse/domain/import/import-field.ts';
 import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
-import { fillLine } from '@rowhouse/domain/line-items/rules.ts';
 import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { ListId } from '@rowhouse/domain/kernel/ids.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -201,10 +200,6 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
         for (const field of lineFields) {
           const value = settle(field, line.get(field.key));
           if (value !== null) texts[field.key.slice(1)] = String(value);
-        }
-        if (kindOfLines !== undefined) {
-          const given = kindOfLines.fields.filter(({ id }) => texts[id] !== undefined);
-          fillLine(kindOfLines, texts, { before: null, given }, { config, viewer: null });
         }
         const judged = judgeLine?.(texts);
         if (judged === undefined || 'fault' in judged)

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { createLineRule } from '@rowhouse/domain/import/beginning.ts';
+import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 import { aTenant } from '../../seed/builders.ts';
 
 let server: TestServer;
@@ -417,24 +419,48 @@ describe('a line', () => {
     expect(shown(said!)).toEqual({ Item: world.nut, Code: 'N-1', Cost: '1', 'Line total': '2' });
   });
 
-  test('is filled but for what a condition closes', async () => {
-    const saveConditions = (fieldConditions: readonly object[]) =>
-      ask<{ fieldConditions: { id: number; version: number }[] }>(
-        `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { fieldConditions { id version } } }`,
-        { id: world.orders.id, fieldConditions },
+  const saveConditions = (fieldConditions: readonly object[]) =>
+    ask<{ fieldConditions: { id: number; version: number }[] }>(
+      `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { fieldConditions { id version } } }`,
+      { id: world.orders.id, fieldConditions },
+    );
+  const withCondition = async (
+    [name, kind]: readonly [name: string, kind: string],
+    [asked, value]: readonly [name: string, value: string],
+    work: () => Promise<void>,
+  ) => {
+    const conditions = [{ field: `l${world.idOf(asked)}`, operator: 'equals', value, logicOperator: 'AND' }];
+    const made = await saveConditions([{ field: `l${world.idOf(name)}`, kind, conditions }]);
+    await work();
+    await saveConditions(made.fieldConditions.map((one) => ({ ...one, enabled: false })));
+  };
+
+  test('is filled but for what a condition closes', () =>
+    withCondition(['Code', 'READ_ONLY'], ['Count', '99'], async () => {
+      const recordHeaderId = await register();
+      const [made] = await saveLines([{ recordHeaderId, ...values({ Code: 'Kept', Cost: '1' }) }]);
+      const line = { recordHeaderId, rowId: made!.lineItemsRow!.id };
+      await saveLines([{ ...line, ...values({ Count: '99' }) }]);
+      const [chosen] = await saveLines([{ ...line, ...values({ Item: world.bolt }) }]);
+      expect(chosen!.refusal).toBeNull();
+      expect(shown(chosen!)).toMatchObject({ Item: world.bolt, Code: 'Kept', Cost: '2.5' });
+    }));
+
+  test('of a file is judged with what its choice fills, before anything is written', () =>
+    withCondition(['Count', 'REQUIRED'], ['Code', 'B-1'], async () => {
+      const config = (await loadTenantConfig(server.database, world.tenant.id))!;
+      const kind = [...config.lineItemTypes.values()].find(
+        ({ recordTypeId }) => recordTypeId === world.orders.id,
       );
-    const key = (name: string) => `l${world.idOf(name)}`;
-    const conditions = [{ field: key('Count'), operator: 'equals', value: '99', logicOperator: 'AND' }];
-    const closed = await saveConditions([{ field: key('Code'), kind: 'READ_ONLY', conditions }]);
-    const recordHeaderId = await register();
-    const [made] = await saveLines([{ recordHeaderId, ...values({ Code: 'Kept', Cost: '1' }) }]);
-    const line = { recordHeaderId, rowId: made!.lineItemsRow!.id };
-    await saveLines([{ ...line, ...values({ Count: '99' }) }]);
-    const [chosen] = await saveLines([{ ...line, ...values({ Item: world.bolt }) }]);
-    expect(chosen!.refusal).toBeNull();
-    expect(shown(chosen!)).toMatchObject({ Item: world.bolt, Code: 'Kept', Cost: '2.5' });
-    await saveConditions(closed.fieldConditions.map((one) => ({ ...one, enabled: false })));
-  });
+      const judge = createLineRule(config, kind!, null);
+      const item = { [world.idOf('Item')]: world.bolt };
+      expect(judge(item)).toEqual({
+        fault: { fieldId: world.idOf('Count'), sentence: 'Count is required when Code equals B-1.' },
+      });
+      expect(judge({ ...item, [world.idOf('Count')]: '2' })).toEqual({
+        values: expect.objectContaining({ [world.idOf('Code')]: 'B-1', [world.idOf('Line total')]: '5' }),
+      });
+    }));
 });
 
 describe('the designer', () => {
