@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
 import type { Grant, OperationName } from '@rowhouse/domain/access/permissions.ts';
 import { permissions } from '@rowhouse/domain/access/permissions.ts';
@@ -40,7 +41,14 @@ const same = (reason: unknown): unknown => reason;
 
 type AnyOperation<Context> = (input: unknown, context: Context) => Promise<unknown>;
 
-const mostAttempts = 4;
+const leastAttempts = 4;
+/**
+ * Milliseconds, after the least attempts. Of many who set up the company at once, each turn lets one through and makes
+ * the others begin again: by attempts alone, who has no luck would be refused although nothing is wrong.
+ */
+const longestRetrying = 4_000;
+/** Milliseconds, at most, times the attempt: those who met do not meet again. */
+const pauseOfAttempt = 10;
 
 /**
  * Between the contract and the operations: who is asking, whether the operation is granted, and in what tenant it
@@ -66,6 +74,7 @@ export function createGate(parts: {
   ): Promise<unknown> {
     const claims = verifyMemberClaims(tokens, credentials, request.tenantHeader);
     let config: TenantConfig | null = await configs.find(claims.tenantId);
+    const began = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const own = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
       const view = views.find(claims.sessionId);
@@ -97,8 +106,11 @@ export function createGate(parts: {
         // A table or column that is gone was known to an older configuration.
         const isStale = error instanceof StaleConfiguration || code === '42P01' || code === '42703';
         if (!isStale) throw error;
-        if (attempt === mostAttempts)
-          throw error instanceof StaleConfiguration ? configuredMeanwhile() : error;
+        if (attempt >= leastAttempts) {
+          if (!(error instanceof StaleConfiguration)) throw error;
+          if (performance.now() - began > longestRetrying) throw configuredMeanwhile();
+          await wait(Math.random() * pauseOfAttempt * attempt);
+        }
         if (!(error instanceof OtherView)) config = await configs.reload(claims.tenantId);
       }
     }

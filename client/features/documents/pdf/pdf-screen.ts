@@ -93,6 +93,7 @@ export function openPdf({ container, getUrl, firstPage }: PdfScreenParts): PdfSc
 
   async function open(): Promise<void> {
     const file = await openRemoteFile(getUrl, closing.signal);
+    if (closing.signal.aborted) return;
     if (file.sizeBytes === 0) throw new pdfjs.InvalidPDFException('There is nothing in it.');
     task = pdfjs.getDocument({
       ...openingTerms,
@@ -310,7 +311,7 @@ export function openPdf({ container, getUrl, firstPage }: PdfScreenParts): PdfSc
       const { pdfDocument, firstPagePromise } = viewer;
       viewer.setDocument(null);
       links.setDocument(null, null);
-      void settled([firstPagePromise, pdfDocument?.getMetadata()]).then(() => task?.destroy());
+      void settled([task?.promise, firstPagePromise, pdfDocument?.getMetadata()]).then(() => task?.destroy());
     },
   };
 }
