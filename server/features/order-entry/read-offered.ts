@@ -1,5 +1,5 @@
 // The options of one opportunity as the company's file has them, for the order that is submitted. The file is read as the page
-// reads it; what it says of an opportunity is kept while it stands.
+// reads it, once for all of its opportunities.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as letOthersGo } from 'node:timers/promises';
@@ -18,32 +18,72 @@ export type ReadOffered = (
   opportunity: string,
 ) => Promise<readonly DealerOption[]>;
 
-const mostKept = 100;
+/** The options of a file by their opportunity, each as JSON: outside of the heap, and no more than the file itself. */
+type OfferedFile = { readonly ofOpportunity: ReadonlyMap<string, Buffer>; readonly bytes: number };
+
+const mostKeptBytes = 100_000_000;
 const rowsAtOnce = 1000;
 
-/** @throws UNAVAILABLE while the file cannot be read, or is being replaced */
-export function createOfferedReader(storage: ObjectStorage): ReadOffered {
-  const kept = new Map<string, readonly DealerOption[]>();
-  return async (tenant, hash, opportunity) => {
-    const key = JSON.stringify([tenant, hash, opportunity]);
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const opened = await storage.open(orderFileKey(tenant, 'DEALER_OPTIONS')).catch(() => null);
-    const bytes = opened === null ? null : await readWhole(opened.content).catch(() => null);
-    if (bytes === null || createHash('sha256').update(bytes).digest('hex') !== hash)
-      throw new Refusal('UNAVAILABLE', optionsNotReadable);
-    const offered: DealerOption[] = [];
-    let rows = 0;
-    for (const option of readOptions(bytes.toString('utf8'))) {
-      rows += 1;
-      if (rows % rowsAtOnce === 0) await letOthersGo();
-      if (option.opportunityId === opportunity) offered.push(option);
+/**
+ * @param mostKept bytes of all files that are kept; the one that was asked last is kept however large it is
+ * @throws UNAVAILABLE while the file cannot be read, or is being replaced
+ */
+export function createOfferedReader(
+  storage: Pick<ObjectStorage, 'open'>,
+  mostKept: number = mostKeptBytes,
+): ReadOffered {
+  /** The one that was asked longest ago comes first. */
+  const kept = new Map<string, OfferedFile>();
+  const reading = new Map<string, Promise<OfferedFile>>();
+
+  function keep(key: string, file: OfferedFile): void {
+    kept.delete(key);
+    kept.set(key, file);
+    let bytes = kept.values().reduce((sum, one) => sum + one.bytes, 0);
+    for (const [oldest, one] of kept) {
+      if (bytes <= mostKept || oldest === key) return;
+      kept.delete(oldest);
+      bytes -= one.bytes;
     }
-    const [oldest] = kept.keys();
-    if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, offered);
-    return offered;
+  }
+
+  return async (tenant, hash, opportunity) => {
+    const key = `${tenant} ${hash}`;
+    let file = kept.get(key);
+    if (file === undefined) {
+      // Dealers whose first orders come together wait for one reading.
+      const begun = reading.get(key) ?? readFile(storage, tenant, hash).finally(() => reading.delete(key));
+      reading.set(key, begun);
+      file = await begun;
+    }
+    keep(key, file);
+    const offered = file.ofOpportunity.get(opportunity);
+    return offered === undefined ? [] : (JSON.parse(offered.toString('utf8')) as DealerOption[]);
   };
+}
+
+async function readFile(
+  storage: Pick<ObjectStorage, 'open'>,
+  tenant: TenantId,
+  hash: string,
+): Promise<OfferedFile> {
+  const opened = await storage.open(orderFileKey(tenant, 'DEALER_OPTIONS')).catch(() => null);
+  const content = opened === null ? null : await readWhole(opened.content).catch(() => null);
+  if (content === null || createHash('sha256').update(content).digest('hex') !== hash)
+    throw new Refusal('UNAVAILABLE', optionsNotReadable);
+  const offered = new Map<string, string[]>();
+  let rows = 0;
+  for (const option of readOptions(content.toString('utf8'))) {
+    rows += 1;
+    if (rows % rowsAtOnce === 0) await letOthersGo();
+    const known = offered.get(option.opportunityId);
+    if (known === undefined) offered.set(option.opportunityId, [JSON.stringify(option)]);
+    else known.push(JSON.stringify(option));
+  }
+  const ofOpportunity = new Map(
+    offered.entries().map(([opportunity, options]) => [opportunity, Buffer.from(`[${options.join()}]`)]),
+  );
+  return { ofOpportunity, bytes: ofOpportunity.values().reduce((sum, { length }) => sum + length, 0) };
 }
 
 async function readWhole(content: Readable): Promise<Buffer> {
