@@ -276,6 +276,7 @@ export function createApplication(parts: ApplicationParts) {
         ...rolesOperations,
         ...designs,
         ...listOperations,
+        ...definitionOperations,
         ...companyMenuOperations,
       }),
       ...whereUsedOperations,

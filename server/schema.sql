@@ -723,7 +723,9 @@ begin
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
   select n.tenant_id, acting_user(), 'object_definition', n.object_definition_id, 'update',
          jsonb_build_object('order', jsonb_build_array(
-           string_agg(o.name, ', ' order by o.position, o.id), string_agg(n.name, ', ' order by n.position, n.id)))
+           string_agg(o.name, ', ' order by o.position, o.id), string_agg(n.name, ', ' order by n.position, n.id)),
+           'property_order', jsonb_build_array(
+             jsonb_agg(o.id order by o.position, o.id), jsonb_agg(n.id order by n.position, n.id)))
   from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
   where o.position <> n.position
   group by n.tenant_id, n.object_definition_id;
@@ -2530,7 +2532,9 @@ create table audit_log (
 ) partition by RANGE (id);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
+CREATE INDEX audit_log_configured ON ONLY public.audit_log USING btree (tenant_id, id) WHERE ((record_id IS NULL) AND (entity <> 'record'::text));
 CREATE INDEX audit_log_entity ON ONLY public.audit_log USING btree (tenant_id, entity, entity_id, id);
+CREATE INDEX audit_log_person ON ONLY public.audit_log USING btree (tenant_id, user_id, id);
 CREATE INDEX audit_log_put_back ON ONLY public.audit_log USING btree (tenant_id, COALESCE(record_id, entity_id), id) WHERE (source ? 'entries'::text);
 CREATE INDEX audit_log_record_lines ON ONLY public.audit_log USING btree (tenant_id, record_id, id) WHERE (record_id IS NOT NULL);
 CREATE INDEX audit_log_time ON ONLY public.audit_log USING btree (tenant_id, at, id);

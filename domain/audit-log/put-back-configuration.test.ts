@@ -62,6 +62,17 @@ test.each([
     }),
     null,
   ],
+  [
+    'an order of properties that was kept without ids',
+    entry('object_definition', { order: ['A', 'B'] }),
+    'OTHER_PAGE',
+  ],
+  ['a property', entry('object_property', { name: ['Old', 'New'], is_required: [false, true] }), null],
+  [
+    'a property that is deleted',
+    entry('object_property', { delete_after: [null, '2026-12-01'] }),
+    'OTHER_PAGE',
+  ],
   ['the place of a menu item', entry('menu_item', { position: [1, 2], menu_section_id: [3, 4] }), null],
   ['a new transition', entry('status_transition', { to_status_id: [null, 3] }, { action: 'insert' }), null],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));

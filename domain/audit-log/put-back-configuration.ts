@@ -31,10 +31,15 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   line_item_field: ['name', 'required', 'enabled', 'formula', 'fills'],
   // The one is read by people, the other goes back.
   list: ['order', 'value_order'],
+  object_definition: ['name', 'enabled', 'order', 'property_order'],
+  object_property: ['name', 'data_type', 'is_required', 'is_displayable', 'enabled', 'list_id'],
   menu_group: ['name', 'route', 'enabled', 'position'],
   menu_section: ['name', 'route', 'enabled', 'position', 'menu_group_id'],
   menu_item: ['name', 'route', 'enabled', 'icon', 'position', 'menu_section_id'],
 };
+
+/** Beside an order as people read it. */
+const idsOfOrder = new Set(['value_order', 'property_order']);
 
 /** What was made goes back by being taken away, and what was taken away is made again as a new one. */
 const madeAgain = new Set(['field_condition', 'status_transition']);
@@ -60,8 +65,8 @@ export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBack
   if (columns === undefined) return 'OTHER_PAGE';
   const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));
   if (entry.entity === 'role_menu_item_action') return null;
-  // Of very many values that moved at once the log keeps no ids.
-  if (changed.includes('order') && !changed.includes('value_order')) return 'OTHER_PAGE';
+  // Of very many values that moved at once the log keeps no ids, and of none that moved long ago.
+  if (changed.includes('order') && !changed.some((key) => idsOfOrder.has(key))) return 'OTHER_PAGE';
   return changed.length > 0 && changed.every((key) => columns.includes(key)) ? null : 'OTHER_PAGE';
 }
 

@@ -146,6 +146,7 @@ const unread = new Set([
   'dashboard_id',
   // By its ids, beside the order as it is read.
   'value_order',
+  'property_order',
 ]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {

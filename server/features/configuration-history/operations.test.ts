@@ -491,6 +491,83 @@ test('a field of lines and the order of such fields go back', async () => {
   expect((await fields())[2]).toMatchObject({ name: 'Total', formula: computed['formula'] });
 });
 
+test('an object, its properties and their order go back', async () => {
+  const properties = ['Number', 'Price', 'Note'].map((name) => ({
+    name,
+    dataType: 'string',
+    isRequired: false,
+    isDisplayable: true,
+    enabled: true,
+  }));
+  type Made = {
+    id: number;
+    version: number;
+    name: string;
+    properties: ({ id: number; name: string } & object)[];
+  };
+  const fields = 'id version name properties { id name dataType isRequired isDisplayable enabled }';
+  const { createObjectDefinition: made } = (await must(
+    `mutation ($data: CreateObjectDefinitionInput!) { createObjectDefinition(data: $data) { ${fields} } }`,
+    { name: 'Parts', properties },
+  )) as { createObjectDefinition: Made };
+  let stands = made;
+  const save = async (part: object) => {
+    const saved = await must(
+      `mutation ($data: UpdateObjectDefinitionInput!) { updateObjectDefinition(data: $data) { ${fields} } }`,
+      { id: stands.id, version: stands.version, ...part },
+    );
+    stands = saved['updateObjectDefinition'] as Made;
+  };
+  const read = async () => {
+    const { getObjectDefinitions: all } = await must(`{ getObjectDefinitions { ${fields} } }`, {});
+    stands = (all as Made[]).find(({ id }) => id === made.id)!;
+    return stands;
+  };
+  const entryThatGoesBack = async () => (await logs()).find(({ mayPutBack }) => mayPutBack)!.id;
+
+  await save({ name: 'Pieces' });
+  expect(await putBack(await entryThatGoesBack())).toEqual({ whyNot: null, sentence: null });
+  expect((await read()).name).toBe('Parts');
+
+  const [number, price, note] = stands.properties;
+  await save({ properties: [note, number, price] });
+  const [moved] = (
+    (
+      await must(
+        'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id changes { what oldValue newValue } } } }',
+        { limit: 1 },
+      )
+    )['findAuditLogs'] as { logs: { id: number; changes: object[] }[] }
+  ).logs;
+  expect(moved!.changes).toEqual([
+    { what: 'Order', oldValue: 'Number, Price, Note', newValue: 'Note, Number, Price' },
+  ]);
+  // What was made since stands where it is.
+  await save({ properties: [...stands.properties, { ...properties[0], name: 'Weight' }] });
+  expect(await putBack(moved!.id)).toEqual({ whyNot: null, sentence: null });
+  expect((await read()).properties.map(({ name }) => name)).toEqual(['Number', 'Price', 'Note', 'Weight']);
+
+  const of = (change: object) =>
+    stands.properties.map((one) => (one.id === price!.id ? { ...one, ...change } : one));
+  await save({ properties: of({ name: 'Net price', isRequired: true, isDisplayable: false }) });
+  const changed = await entryThatGoesBack();
+  await save({ properties: of({ enabled: false }) });
+  expect(await putBack(changed)).toEqual({ whyNot: null, sentence: null });
+  expect((await read()).properties[1]).toEqual({ ...price, enabled: false });
+  // Its type too, while nothing holds a value of it.
+  await save({ properties: of({ dataType: 'number' }) });
+  expect(await putBack(await entryThatGoesBack())).toEqual({ whyNot: null, sentence: null });
+  expect((await read()).properties[1]).toMatchObject({ dataType: 'string' });
+
+  await save({ properties: of({ name: 'Gross price' }) });
+  const gone = await entryThatGoesBack();
+  await must('mutation ($data: DeleteObjectPropertyInput!) { deleteObjectProperty(data: $data) { id } }', {
+    id: price!.id,
+    version: stands.version,
+  });
+  expect(await putBack(gone)).toMatchObject({ whyNot: 'GONE' });
+});
+
 test('what does not go back says why, and what the save of the page refuses is refused', async () => {
   const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
   expect(list.mayPutBack).toBe(false);

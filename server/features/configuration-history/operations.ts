@@ -31,6 +31,8 @@ import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
+import { findDefinitionOfProperty, selectDefinitionOfProperty } from '../objects/property-deletion-sql.ts';
+import { findDefinition, readProperties, selectDefinition, selectProperties } from '../objects/sql.ts';
 import { saySource } from '../put-back/sql.ts';
 import {
   findCondition,
@@ -57,7 +59,11 @@ import type { PartOfType, StoredEntry } from './sql.ts';
 
 type Saves = Pick<
   OperationTable,
-  'updateRoleAccess' | 'updateRecordType' | 'updateListValues' | 'updateCompanyMenu'
+  | 'updateRoleAccess'
+  | 'updateRecordType'
+  | 'updateListValues'
+  | 'updateCompanyMenu'
+  | 'updateObjectDefinition'
 >;
 
 class Gone extends Error {}
@@ -161,6 +167,8 @@ async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext)
   else if (entity === 'record_type') await putBackOrder(entry, saves, context);
   else if (entity === 'line_item_type') await putBackLineOrder(entry, saves, context);
   else if (entity === 'line_item_field') await putBackLineField(entry, saves, context);
+  else if (entity === 'object_definition') await putBackObject(entry, saves, context);
+  else if (entity === 'object_property') await putBackProperty(entry, saves, context);
   else if (entity === 'list') await putBackValueOrder(entry, saves, context);
   else if (isPartOfType(entity)) await putBackPart(entry, entity, saves, context);
   else await putBackMenu(entry, saves, context);
@@ -391,6 +399,75 @@ async function readList(listId: number, context: MemberContext) {
     enabled,
   }));
   return { valuesVersion: list.valuesVersion, values };
+}
+
+async function putBackObject(entry: StoredEntry, { updateObjectDefinition }: Saves, context: MemberContext) {
+  const { id, version, properties } = await readObject(entry.entityId, context);
+  const { order: _, property_order: moved, ...was } = before(entry);
+  const byId = new Map(properties.map((property) => [property.id, property]));
+  const ordered =
+    moved === undefined
+      ? {}
+      : {
+          properties: orderBack([...byId.keys()], entry.changes['property_order']).flatMap(
+            (property) => byId.get(property) ?? [],
+          ),
+        };
+  await updateObjectDefinition({ data: { id, version, ...was, ...ordered } }, context);
+}
+
+async function putBackProperty(
+  entry: StoredEntry,
+  { updateObjectDefinition }: Saves,
+  context: MemberContext,
+) {
+  const { answers } = await context.read([
+    selectDefinitionOfProperty(context.viewer.tenantId, entry.entityId),
+  ]);
+  const { id, version, properties } = await readObject(findDefinitionOfProperty(answers[0]), context);
+  if (!properties.some((property) => property.id === entry.entityId)) throw new Gone();
+  const {
+    data_type: dataType,
+    is_required: isRequired,
+    is_displayable: isDisplayable,
+    list_id: listId,
+    ...was
+  } = before(entry);
+  const given = {
+    ...was,
+    ...(dataType !== undefined && { dataType: String(dataType) }),
+    ...(isRequired !== undefined && { isRequired: isRequired === true }),
+    ...(isDisplayable !== undefined && { isDisplayable: isDisplayable === true }),
+    ...(listId !== undefined && { listId: listId === null ? null : Number(listId) }),
+  };
+  const back = properties.map((property) =>
+    property.id === entry.entityId ? { ...property, ...given } : property,
+  );
+  await updateObjectDefinition({ data: { id, version, properties: back } }, context);
+}
+
+/** As its dialog sends it. */
+async function readObject(definitionId: number | null, context: MemberContext) {
+  if (definitionId === null) throw new Gone();
+  const tenant = context.viewer.tenantId;
+  const { answers } = await context.read([
+    selectDefinition(tenant, definitionId),
+    selectProperties(tenant, definitionId),
+  ]);
+  const found = findDefinition(answers[0]);
+  if (found === null) throw new Gone();
+  const properties = readProperties(answers[1]).map(
+    ({ id, name, dataType, isRequired, isDisplayable, enabled, listId }) => ({
+      id,
+      name,
+      dataType,
+      isRequired,
+      isDisplayable,
+      enabled,
+      listId,
+    }),
+  );
+  return { id: definitionId, version: found.version, properties };
 }
 
 type Entry = { readonly id: number | null };

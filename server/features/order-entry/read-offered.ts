@@ -39,7 +39,7 @@ export function createOfferedReader(
   function keep(key: string, file: OfferedFile): void {
     kept.delete(key);
     kept.set(key, file);
-    let bytes = kept.values().reduce((sum, one) => sum + one.bytes, 0);
+    let bytes = [...kept.values()].reduce((sum, one) => sum + one.bytes, 0);
     for (const [oldest, one] of kept) {
       if (bytes <= mostKept || oldest === key) return;
       kept.delete(oldest);
@@ -81,9 +81,9 @@ async function readFile(
     else known.push(JSON.stringify(option));
   }
   const ofOpportunity = new Map(
-    offered.entries().map(([opportunity, options]) => [opportunity, Buffer.from(`[${options.join()}]`)]),
+    [...offered].map(([opportunity, options]) => [opportunity, Buffer.from(`[${options.join()}]`)]),
   );
-  return { ofOpportunity, bytes: ofOpportunity.values().reduce((sum, { length }) => sum + length, 0) };
+  return { ofOpportunity, bytes: [...ofOpportunity.values()].reduce((sum, { length }) => sum + length, 0) };
 }
 
 async function readWhole(content: Readable): Promise<Buffer> {
