@@ -1735,11 +1735,19 @@ export type AuditAction =
 export type AuditLogPage = {
   logs: Array<CompanyAuditLog>;
   isLast: boolean;
+  /** Where few are found among very many: how far back was looked. The next page goes on before its id. Null where the page is full, or nothing older is there. */
+  lookedBack: Maybe<AuditLookedBack>;
   /** Of the entries that are asked for; counted only when this is selected. */
   total: AuditLogCount;
 };
 
-/** Counted up to 10,000; from there on `isMore` says that there are others. */
+/** The oldest entry that was looked at. */
+export type AuditLookedBack = {
+  id: number;
+  datetime: string;
+};
+
+/** Counted up to 10,000, and as far back as there is time to look; `isMore` says that there may be others. */
 export type AuditLogCount = {
   count: number;
   isMore: boolean;

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -129,6 +130,7 @@ function useAuditPlaces() {
 
 const sayCount = ({ count, isMore }: { count: number; isMore: boolean }): string => {
   const number = count.toLocaleString('en');
-  if (isMore) return `More than ${number} entries`;
+  if (isMore && count === mostAuditCounted) return `More than ${number} entries`;
+  if (isMore) return count === 0 ? 'None found so far' : `${number} or more entries`;
   return count === 1 ? 'One entry' : `${number} entries`;
 };

@@ -49,7 +49,8 @@ test.each([
     }),
     null,
   ],
-  ['the name of a type', entry('record_type', { name: ['Old', 'New'] }), 'OTHER_PAGE'],
+  ['the name of a type', entry('record_type', { name: ['Old', 'New'] }), null],
+  ['the currency of a type', entry('record_type', { currency: ['USD', 'EUR'] }), 'OTHER_PAGE'],
   ['an order without its ids', entry('list', { order: ['A, B', 'B, A'] }), 'OTHER_PAGE'],
   [
     'the order of values',

@@ -25,12 +25,13 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   problem_code: ['name', 'enabled'],
   field_condition: ['conditions', 'enabled'],
   status_transition: ['role_ids', 'creator', 'conditions', 'needs_comment', 'enabled'],
+  role: ['name', 'description', 'administers', 'enabled'],
   // The orders of what a type has: each is the ids that moved, as they stood and as they stand.
-  record_type: ['field_order', 'record_status_order', 'problem_code_order'],
-  line_item_type: ['line_item_field_order'],
+  record_type: ['name', 'enabled', 'field_order', 'record_status_order', 'problem_code_order'],
+  line_item_type: ['name', 'description', 'visibility', 'enabled', 'line_item_field_order'],
   line_item_field: ['name', 'required', 'enabled', 'formula', 'fills'],
-  // The one is read by people, the other goes back.
-  list: ['order', 'value_order'],
+  // The one order is read by people, the other goes back.
+  list: ['name', 'description', 'enabled', 'order', 'value_order'],
   object_definition: ['name', 'enabled', 'order', 'property_order'],
   object_property: ['name', 'data_type', 'is_required', 'is_displayable', 'enabled', 'list_id'],
   menu_group: ['name', 'route', 'enabled', 'position'],

@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   search: async () => (await import('./search-bench.ts')).searchBench,
   configuration: async () => (await import('./configuration-bench.ts')).configurationBench,
   history: async () => (await import('./history-bench.ts')).historyBench,
+  audit: async () => (await import('./audit-bench.ts')).auditBench,
   comments: async () => (await import('./comments-bench.ts')).commentsBench,
   aggregates: async () => (await import('./aggregates-bench.ts')).aggregatesBench,
   projects: async () => (await import('./projects-bench.ts')).projectsBench,

@@ -1,14 +1,13 @@
 // The history of a record of 10,000 entries, the audit of a whole company, what writing audit costs, and how long the
 // division by month takes on a log that stands. Floors are pg alone on the same rows, over node:http where the server is.
 // It never judges.
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { listMigrations, migrate } from '@rowhouse/server/platform/database/migrate.ts';
 import pg from 'pg';
 import { spawnServer } from '../fault.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
+import { floorOf } from './floor-of.ts';
 import { post, signIn } from './http-client.ts';
 import { median, quantile, shownMs } from './statistics.ts';
 
@@ -280,29 +279,14 @@ async function interleave<Name extends string>(
   return measured;
 }
 
-async function openFloor(pool: pg.Pool, { id, tenant }: { id: string; tenant: number }) {
-  const answer = async (response: ServerResponse) => {
+const openFloor = (pool: pg.Pool, { id, tenant }: { id: string; tenant: number }) =>
+  floorOf(async () => {
     const { rows } = await pool.query(
       `select * from audit_log where tenant_id = $1 and entity = 'record' and entity_id = $2 order by id desc limit 26`,
       [tenant, id],
     );
-    const text = JSON.stringify(rows);
-    response.writeHead(200, { 'content-length': Buffer.byteLength(text) });
-    response.end(text);
-  };
-  const server = createServer((_request, response) => void answer(response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    return rows;
   });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
 
 type Headers = Readonly<Record<string, string>>;
 

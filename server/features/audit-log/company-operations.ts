@@ -9,7 +9,7 @@ import type { Grants } from '../../identity/grants.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { keepExportStatement, readKeptExport } from '../records/sql.ts';
 import { parseCompanyFilter } from './parse-company-filter.ts';
-import { companyOf, readCompanyPage, resolveFilter } from './read-company-page.ts';
+import { companyOf, countCompanyAudit, readCompanyPage, resolveFilter } from './read-company-page.ts';
 import {
   countOlder,
   keepRetention,
@@ -37,15 +37,21 @@ export const companyAuditOperations = ({
       throw invalid(`A page has from 1 to ${largestCompanyPage} entries.`, 'limit');
     const company = companyOf(context);
     const filter = await resolveFilter(parseCompanyFilter(data.filter), company, context);
-    const isCounted = context.selection.some(({ name }) => name === 'total');
-    const page = await readCompanyPage(
-      company,
-      filter,
-      { before: data.before ?? null, limit },
-      isCounted,
-      context,
-    );
-    return { logs: [...page.logs], isLast: page.isLast, total: sayCount(page.count ?? 0) };
+    const asked = new Set(context.selection.map(({ name }) => name));
+    // The page asks for the number by itself, after its first entries: what else would be read for it is not.
+    const isOnlyCounted = asked.size === 1 && asked.has('total');
+    const page = isOnlyCounted
+      ? null
+      : await readCompanyPage(company, filter, { before: data.before ?? null, limit }, context);
+    const total = asked.has('total')
+      ? await countCompanyAudit(company, filter, context)
+      : { count: 0, isMore: false };
+    return {
+      logs: [...(page?.logs ?? [])],
+      isLast: page?.isLast ?? true,
+      lookedBack: page?.lookedBack ? { id: page.lookedBack.id, datetime: page.lookedBack.at } : null,
+      total,
+    };
   },
 
   async exportAuditLogs({ data }, context) {

@@ -16,7 +16,6 @@ import type { Described } from '../../platform/database/row.ts';
 import type { Statement, StatementValue } from '../../platform/database/statement-batch.ts';
 import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
-import { fromMonth } from '../../platform/record-store/audit-months.ts';
 import { auditKeyOf, linkKeys } from '../../platform/record-store/audit-keys.ts';
 import { auditKeysOf } from '../../platform/record-store/seen-changes.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -127,13 +126,66 @@ const all: RecordParts = {
   files: true,
 };
 
-function whereOf({ tenantId, types }: Company, filter: CompanyFilter, bind: Bind): string {
-  const { since, until, userIds, sources, actions, configured, records, found } = filter;
-  const narrowed = [
+/** Some of the entries, by their ids: all of them from the newest down, or from one that was looked at. */
+export type AuditPart = {
+  /** Older than the entry of this id; null from the newest on. */
+  readonly before: number | null;
+  /** Not older than this id, which is the first of a month; null as far back as there are any. */
+  readonly from: number | null;
+  /** How many are looked at. */
+  readonly span: number;
+};
+
+/**
+ * What an index leads to by itself, so that only such entries count as looked at: those of one person, of a time, and, where no
+ * record is asked for, what is configured.
+ */
+function baseOf(
+  { tenantId }: Company,
+  filter: CompanyFilter,
+  { before, from }: AuditPart,
+  bind: Bind,
+): string {
+  const { since, until, userIds, records } = filter;
+  const isOfRecords = Object.values(records ?? all).includes(true);
+  return [
     `entry.tenant_id = ${bind(tenantId)}`,
     since === null ? '' : atOrAfter(bind(since)),
     until === null ? '' : beforeMoment(bind(until)),
-    userIds === null ? '' : `entry.user_id = any(${bind(userIds)}::bigint[])`,
+    userIds?.length === 1 ? `entry.user_id = ${bind(userIds[0] ?? null)}` : '',
+    isOfRecords ? '' : `entry.record_id is null and entry.entity <> 'record'`,
+    before === null ? '' : `entry.id < ${bind(before)}`,
+    from === null ? '' : `entry.id >= ${bind(from)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+/** Where the part ends; nothing where it holds all that there are. */
+const endOf = (
+  company: Company,
+  filter: CompanyFilter,
+  part: AuditPart,
+  bind: Bind,
+  columns: string,
+): string =>
+  `select ${columns} from audit_log entry where ${baseOf(company, filter, part, bind)}
+   order by entry.id desc offset ${bind(part.span - 1)} limit 1`;
+
+const end = row({ id: number, at: text.as(instantFromText) }, 'entry');
+export type LookedBack = Described<typeof end>;
+export const findEnd = (answer: Answer | undefined): LookedBack | null => end.find(answer);
+/** The oldest entry of the part. */
+export const selectEnd = (company: Company, filter: CompanyFilter, part: AuditPart): Statement =>
+  write((bind) => endOf(company, filter, part, bind, end.columns));
+
+function whereOf(company: Company, filter: CompanyFilter, part: AuditPart, bind: Bind): string {
+  const { types } = company;
+  const { userIds, sources, actions, configured, records, found } = filter;
+  const narrowed = [
+    baseOf(company, filter, part, bind),
+    `entry.id >= coalesce((${endOf(company, filter, part, bind, 'entry.id')}), 0)`,
+    userIds === null || userIds.length === 1 ? '' : `entry.user_id = any(${bind(userIds)}::bigint[])`,
     sources === null ? '' : `entry.source ->> 'kind' = any(${bind(sources)}::text[])`,
     actions === null ? '' : `entry.action = any(${bind(actions)}::text[])`,
   ].filter(Boolean);
@@ -266,31 +318,32 @@ function isNamedSo({ named, pattern }: FoundText, bind: Bind): string {
 
 const namingKeys = ['name', 'value', 'description', 'email', 'first_name', 'last_name'];
 
-/** A slice, the newest first, and one entry more if there is one. */
-/** @param from the first id of the month from which on entries are looked at; null for all */
+/** Of a part so many, the newest first. */
 export const selectCompanyEntries = (
   company: Company,
   filter: CompanyFilter,
-  { before, limit }: { readonly before: number | null; readonly limit: number },
-  from: number | null = null,
+  part: AuditPart,
+  limit: number,
 ): Statement =>
-  write((bind) => {
-    const where = whereOf(company, filter, bind);
-    const older = before === null ? '' : ` and entry.id < ${bind(before)}`;
-    const ofMonths = from === null ? '' : ` and ${fromMonth(bind(from))}`;
-    return `select ${entry.columns} from audit_log entry where ${where}${older}${ofMonths}
-            order by entry.id desc limit ${bind(limit + 1)}`;
-  });
+  write(
+    (bind) => `select ${entry.columns} from audit_log entry where ${whereOf(company, filter, part, bind)}
+               order by entry.id desc limit ${bind(limit)}`,
+  );
 
 const counted = row({ count: number.at('count(*)') });
 export const readCompanyCount = (answer: Answer | undefined): number => counted.get(answer).count;
 
-/** Up to one more than are counted. */
-export const countCompanyEntries = (company: Company, filter: CompanyFilter): Statement =>
+/** Of a part, so many at most. */
+export const countCompanyEntries = (
+  company: Company,
+  filter: CompanyFilter,
+  part: AuditPart,
+  most: number,
+): Statement =>
   write(
     (bind) =>
-      `select ${counted.columns} from (select from audit_log entry where ${whereOf(company, filter, bind)}
-         limit ${mostAuditCounted + 1}) entry`,
+      `select ${counted.columns} from (select from audit_log entry where ${whereOf(company, filter, part, bind)}
+         limit ${bind(most)}) entry`,
   );
 
 const invited = row({ id: number, email: text });

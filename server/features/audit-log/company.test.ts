@@ -1,5 +1,5 @@
 // What the company's audit log tells, and to whom, through HTTP on a real database.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import { dropExpiredEntries } from './retention-sql.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -28,9 +28,14 @@ type Log = {
   record: { id: number; recordNumber: number | null } | null;
   changes: Change[];
 };
-type Page = { isLast: boolean; total: { count: number; isMore: boolean }; logs: Log[] };
+type Page = {
+  isLast: boolean;
+  lookedBack: { id: number; datetime: string } | null;
+  total: { count: number; isMore: boolean };
+  logs: Log[];
+};
 
-const document = `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { isLast total { count isMore }
+const document = `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { isLast lookedBack { id datetime } total { count isMore }
   logs { id action kind subject route user { name } source { kind } record { id recordNumber }
     changes { what oldValue newValue } objectsLogs { objectName } } } }`;
 const ask = (data: object, who = ana) => server.ask(document, who, { data });
@@ -380,5 +385,67 @@ describe('how long it is kept', () => {
     expect(await dropExpiredEntries(server.database)).toBe(3);
     expect([await left(server.north.id), await left(server.south.id)]).toEqual([0, 3]);
     expect(await dropExpiredEntries(server.database)).toBe(0);
+  });
+});
+
+describe('few among very many', () => {
+  /** So many months ago, or where entries from before there were months stand. */
+  const write = (entity: string, count: number, months: number | 'before', name: string) =>
+    server.query(
+      `insert into audit_log (id, tenant_id, at, user_id, entity, entity_id, action, changes)
+       select case when $3::int is null then 0 else audit_month_start(at at time zone 'UTC') end + nextval('audit_log_number'),
+              $1, at, $6, $4, 1, 'update', jsonb_build_object('name', jsonb_build_array('Before', $5::text))
+       from generate_series(1, $2::int) n, (select now() - make_interval(months => coalesce($3::int, 200)) as at) moment`,
+      [server.south.id, count, months === 'before' ? null : months, entity, name, server.people.sue],
+    );
+  const after = ({ changes }: Log) => changes[0]?.newValue;
+  beforeAll(async () => {
+    await write('portal', 2, 'before', 'Of old');
+    await write('portal', 1, 24, 'Needle');
+    await write('list', 30_000, 12, 'Hay');
+    await write('portal', 2, 8, 'In the middle');
+    await write('portal', 2, 0, 'New');
+  });
+
+  test('those of old stand after those of every month', async () => {
+    const filter = { kinds: ['PORTAL'] };
+    const first = await find({ filter, limit: 3 }, sue);
+    expect(first.logs.map(after)).toEqual(['New', 'New', 'In the middle']);
+    expect(first).toMatchObject({ isLast: false, lookedBack: null, total: { count: 7, isMore: false } });
+    const second = await find({ filter, limit: 4, before: first.logs.at(-1)!.id }, sue);
+    expect(second.logs.map(after)).toEqual(['In the middle', 'Needle', 'Of old', 'Of old']);
+    expect(second.isLast).toBe(true);
+  });
+
+  test('what is far back is found, and counted', async () => {
+    const found = await find({ filter: { text: 'Needle' } }, sue);
+    expect(found.logs.map(after)).toEqual(['Needle']);
+    expect(found).toMatchObject({ isLast: true, lookedBack: null, total: { count: 1, isMore: false } });
+    const { total } = await find({ filter: { text: 'Hay' } }, sue);
+    expect(total).toEqual({ count: 10_000, isMore: true });
+    const { text } = await exported({ text: 'Needle' }, sue);
+    expect(text.match(/Page Needle/g)).toHaveLength(1);
+  });
+
+  test('where it takes too long it is said how far back was looked, and from there it goes on', async () => {
+    const now = vi.spyOn(performance, 'now');
+    let ms = 0;
+    now.mockImplementation(() => (ms += 2000));
+    try {
+      const first = await find({ filter: { text: 'Needle' } }, sue);
+      expect(first).toMatchObject({ logs: [], isLast: false, total: { count: 0, isMore: true } });
+      expect(first.lookedBack).not.toBeNull();
+      let { lookedBack } = first;
+      let found: Page | null = null;
+      for (let page = 0; lookedBack !== null && page < 10; page += 1) {
+        found = await find({ filter: { text: 'Needle' }, before: lookedBack.id }, sue);
+        expect(found.lookedBack?.id ?? 0).toBeLessThan(lookedBack.id);
+        ({ lookedBack } = found);
+      }
+      expect(found?.isLast).toBe(true);
+      expect((await exported({ text: 'Needle' }, sue)).text.match(/Page Needle/g)).toHaveLength(1);
+    } finally {
+      now.mockRestore();
+    }
   });
 });

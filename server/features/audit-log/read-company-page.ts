@@ -1,9 +1,11 @@
 // A page of the company's audit log: the entries, and beside them what names what they speak of.
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { CompanyAuditLog } from '@rowhouse/domain/contract.generated.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { number, row } from '../../platform/database/row.ts';
 import { matchingStatement, pageStatement } from '../../platform/record-store/page-statements.ts';
@@ -12,15 +14,17 @@ import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
 import {
   countCompanyEntries,
+  findEnd,
   readCompanyCount,
   readCompanyEntries,
   readCompanyLines,
   readInvited,
   selectCompanyEntries,
   selectCompanyLines,
+  selectEnd,
   selectInvited,
 } from './company-sql.ts';
-import type { Company, CompanyEntry, CompanyFilter, SeenType } from './company-sql.ts';
+import type { AuditPart, Company, CompanyEntry, CompanyFilter, LookedBack, SeenType } from './company-sql.ts';
 import { describeCompanyEntry, findNamed } from './describe-company-entry.ts';
 import type { AskedFilter } from './parse-company-filter.ts';
 import { linkedIds } from './describe-links.ts';
@@ -30,8 +34,8 @@ import { seenFields } from './seen-fields.ts';
 export type CompanyPage = {
   readonly logs: readonly CompanyAuditLog[];
   readonly isLast: boolean;
-  /** Null where it was not asked for. */
-  readonly count: number | null;
+  /** Null where the page is full or all was looked at; else older entries than this one were not. */
+  readonly lookedBack: LookedBack | null;
   /** From where the next page goes on; null where nothing was found. */
   readonly last: number | null;
 };
@@ -91,31 +95,93 @@ export async function resolveFilter(
   };
 }
 
-/** @param isCounted whether the entries that are asked for are counted as well */
+/** What was looked at, in its order, and how far back; null where all of it was. */
+type LookedAt<Found> = { readonly found: Found; readonly lookedBack: LookedBack | null };
+
+/** How many entries are looked at by one statement after the other: mostly the first fill the page. */
+const spans = [2000, 20_000, 200_000] as const;
+/** Milliseconds after which no further part is begun; of few among very many the person decides how far back to look. */
+const mostLookingMs = 1500;
+
+/**
+ * Looks at one part after the other, from the newest entry back.
+ *
+ * @param take what is made of a part: null when there is enough
+ */
+async function lookBack<Found>(
+  company: Company,
+  filter: CompanyFilter,
+  before: number | null,
+  context: MemberContext,
+  first: Found,
+  statementOf: (part: AuditPart, found: Found) => Statement,
+  take: (found: Found, answer: Answer | undefined) => { readonly found: Found; readonly isEnough: boolean },
+): Promise<LookedAt<Found>> {
+  const began = performance.now();
+  let found = first;
+  let at = before;
+  for (let step = 0; ; step += 1) {
+    // Statements are planned for each month that they could concern: at first these are few.
+    const from = step === 0 && before === null && filter.since === null ? newestMonths() : null;
+    const part = { before: at, from, span: spans[Math.min(step, spans.length - 1)] ?? 0 };
+    const { answers } = await context.read([statementOf(part, found), selectEnd(company, filter, part)]);
+    const taken = take(found, answers[0]);
+    ({ found } = taken);
+    const end = findEnd(answers[1]);
+    if (taken.isEnough || (end === null && from === null)) return { found, lookedBack: null };
+    if (end !== null && performance.now() - began > mostLookingMs) return { found, lookedBack: end };
+    at = end?.id ?? from;
+  }
+}
+
 export async function readCompanyPage(
   company: Company,
   filter: CompanyFilter,
   { before, limit }: { readonly before: number | null; readonly limit: number },
-  isCounted: boolean,
   context: MemberContext,
 ): Promise<CompanyPage> {
-  // The newest months first: mostly they fill the page.
-  const from = before === null && filter.since === null ? newestMonths() : null;
-  const { answers } = await context.read([
-    selectCompanyEntries(company, filter, { before, limit }, from),
-    ...(isCounted ? [countCompanyEntries(company, filter)] : []),
-  ]);
-  let entries = readCompanyEntries(answers[0]);
-  if (from !== null && entries.length <= limit)
-    entries = readCompanyEntries(
-      (await context.read([selectCompanyEntries(company, filter, { before, limit })])).answers[0],
-    );
-  const shown = entries.slice(0, limit);
+  const { found, lookedBack } = await lookBack<readonly CompanyEntry[]>(
+    company,
+    filter,
+    before,
+    context,
+    [],
+    (part, entries) => selectCompanyEntries(company, filter, part, limit + 1 - entries.length),
+    (entries, answer) => {
+      const all = [...entries, ...readCompanyEntries(answer)];
+      return { found: all, isEnough: all.length > limit };
+    },
+  );
+  const shown = found.slice(0, limit);
   return {
     logs: await describe(shown, company, context),
-    isLast: entries.length <= limit,
-    count: isCounted ? readCompanyCount(answers[1]) : null,
-    last: shown.at(-1)?.id ?? null,
+    isLast: found.length <= limit && lookedBack === null,
+    lookedBack,
+    last: lookedBack?.id ?? shown.at(-1)?.id ?? null,
+  };
+}
+
+/** Counted as far as they are counted at all, and as far back as there is time to. */
+export async function countCompanyAudit(
+  company: Company,
+  filter: CompanyFilter,
+  context: MemberContext,
+): Promise<{ readonly count: number; readonly isMore: boolean }> {
+  const { found, lookedBack } = await lookBack(
+    company,
+    filter,
+    null,
+    context,
+    0,
+    (part, count) => countCompanyEntries(company, filter, part, mostAuditCounted + 1 - count),
+    (count, answer) => {
+      const sum = count + readCompanyCount(answer);
+      return { found: sum, isEnough: sum > mostAuditCounted };
+    },
+  );
+  return {
+    count: Math.min(found, mostAuditCounted),
+    isMore: found > mostAuditCounted || lookedBack !== null,
   };
 }
 

@@ -88,11 +88,12 @@ export function registerAuditExportRoute(
     const asked = parseCompanyFilter(input.filter);
     let current = context;
     let before: number | null = null;
-    for (let left = mostAuditExported; left > 0; left -= batchSize) {
+    let left = mostAuditExported;
+    while (left > 0) {
       const readPage = async (by: MemberContext) => {
         const company = companyOf(by);
         const filter = await resolveFilter(asked, company, by);
-        return readCompanyPage(company, filter, { before, limit: Math.min(left, batchSize) }, false, by);
+        return readCompanyPage(company, filter, { before, limit: Math.min(left, batchSize) }, by);
       };
       let page;
       try {
@@ -106,6 +107,7 @@ export function registerAuditExportRoute(
       }
       yield Buffer.from(page.logs.map((log) => writeEntry(log, timeZone)).join(''));
       before = page.last;
+      left -= page.logs.length;
       if (page.isLast || before === null) return;
     }
     yield Buffer.from(

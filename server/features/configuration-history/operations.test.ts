@@ -568,6 +568,44 @@ test('an object, its properties and their order go back', async () => {
   expect(await putBack(gone)).toMatchObject({ whyNot: 'GONE' });
 });
 
+test('the name and the state of a role, a record type, a list and lines of a type go back', async () => {
+  await update({ lineTypes: [{ name: 'Items', fields: [{ name: 'Quantity', dataType: 'number' }] }] });
+  const stands = async (table: string, id: unknown) =>
+    one(`select * from ${table} where id = $1`, [id]) as Promise<Record<string, unknown>>;
+  const [lines] = await server.query('select id::int from line_item_type where record_type_id = $1', [
+    world.orders.id,
+  ]);
+  const save = (operation: string, type: string) => (data: object) =>
+    must(`mutation ($data: ${type}!) { ${operation}(data: $data) { id } }`, data);
+  const things: [string, unknown, object, (data: object) => Promise<unknown>][] = [
+    [
+      'role',
+      world.clerk,
+      { name: 'Seller', description: 'Sells' },
+      save('updateSaasRole', 'UpdateSaasRoleInput'),
+    ],
+    ['list', world.colours.id, { name: 'Shades', enabled: false }, save('updateList', 'UpdateListInput')],
+    ['record_type', world.orders.id, { name: 'Sales' }, save('updateRecordType', 'UpdateRecordTypeInput')],
+    [
+      'line_item_type',
+      lines!['id'],
+      { name: 'Positions', visibility: false },
+      (data) => update({ lineTypes: [data] }),
+    ],
+  ];
+  for (const [table, id, change, saveIt] of things) {
+    const was = await stands(table, id);
+    await saveIt({ id, version: was['version'], ...change });
+    expect(await stands(table, id)).toMatchObject(change);
+    const [entry] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
+    expect(await putBack(entry!.id), table).toEqual({ whyNot: null, sentence: null });
+    expect(await stands(table, id), table).toMatchObject(
+      Object.fromEntries(Object.keys(change).map((key) => [key, was[key]])),
+    );
+    expect(await putBack(entry!.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  }
+});
+
 test('what does not go back says why, and what the save of the page refuses is refused', async () => {
   const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
   expect(list.mayPutBack).toBe(false);

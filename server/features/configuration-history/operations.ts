@@ -41,6 +41,7 @@ import {
   findListOf,
   findPart,
   findTransition,
+  findVersion,
   isPartOfType,
   readEntries,
   readOrder,
@@ -54,13 +55,16 @@ import {
   selectOrder,
   selectPart,
   selectTransition,
+  selectVersion,
 } from './sql.ts';
-import type { PartOfType, StoredEntry } from './sql.ts';
+import type { PartOfType, StoredEntry, VersionedEntity } from './sql.ts';
 
 type Saves = Pick<
   OperationTable,
   | 'updateRoleAccess'
+  | 'updateSaasRole'
   | 'updateRecordType'
+  | 'updateList'
   | 'updateListValues'
   | 'updateCompanyMenu'
   | 'updateObjectDefinition'
@@ -162,14 +166,15 @@ async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext)
   if (entity === 'role_field_access' || entity === 'role_menu_item_action')
     await putBackAccess(entry, saves, context);
   else if (entity === 'list_value') await putBackValue(entry, saves, context);
+  else if (entity === 'role') await putBackRole(entry, saves, context);
   else if (entity === 'field_condition') await putBackCondition(entry, saves, context);
   else if (entity === 'status_transition') await putBackTransition(entry, saves, context);
-  else if (entity === 'record_type') await putBackOrder(entry, saves, context);
-  else if (entity === 'line_item_type') await putBackLineOrder(entry, saves, context);
+  else if (entity === 'record_type') await putBackType(entry, saves, context);
+  else if (entity === 'line_item_type') await putBackLineType(entry, saves, context);
   else if (entity === 'line_item_field') await putBackLineField(entry, saves, context);
   else if (entity === 'object_definition') await putBackObject(entry, saves, context);
   else if (entity === 'object_property') await putBackProperty(entry, saves, context);
-  else if (entity === 'list') await putBackValueOrder(entry, saves, context);
+  else if (entity === 'list') await putBackList(entry, saves, context);
   else if (isPartOfType(entity)) await putBackPart(entry, entity, saves, context);
   else await putBackMenu(entry, saves, context);
 }
@@ -241,6 +246,24 @@ async function putBackPart(
   await updateRecordType({ data: { id: part.recordTypeId, ...given } }, context);
 }
 
+async function putBackRole(entry: StoredEntry, { updateSaasRole }: Saves, context: MemberContext) {
+  const version = await readVersion('role', entry.entityId, context);
+  await updateSaasRole({ data: { id: entry.entityId, version, ...described(before(entry)) } }, context);
+}
+
+/** Of a description nothing says that it is kept. */
+const described = (was: Readonly<Record<string, unknown>>) => ({
+  ...was,
+  ...(was['description'] === null && { description: '' }),
+});
+
+async function readVersion(entity: VersionedEntity, id: number, context: MemberContext): Promise<number> {
+  const { answers } = await context.read([selectVersion(context.viewer.tenantId, entity, id)]);
+  const version = findVersion(answers[0]);
+  if (version === null) throw new Gone();
+  return version;
+}
+
 /** What was made is taken away; one that was taken away is made again, for what is switched off does not come back by its id. */
 async function putBackCondition(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
   const { answers } = await context.read([selectCondition(context.viewer.tenantId, entry.entityId)]);
@@ -307,9 +330,13 @@ const orders = [
   ['problem_code_order', 'problem_code', 'problemCodeOrder'],
 ] as const;
 
-async function putBackOrder(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+async function putBackType(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
   const found = orders.find(([column]) => entry.changes[column] !== undefined);
-  if (found === undefined) throw new Gone();
+  if (found === undefined) {
+    const version = await readVersion('record_type', entry.entityId, context);
+    await updateRecordType({ data: { id: entry.entityId, version, ...before(entry) } }, context);
+    return;
+  }
   const [column, entity, member] = found;
   const { answers } = await context.read([selectOrder(context.viewer.tenantId, entity, entry.entityId)]);
   const from = readOrder(answers[0]);
@@ -324,7 +351,7 @@ function orderBack(from: readonly number[], moved: unknown): number[] {
   return to;
 }
 
-async function putBackLineOrder(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
+async function putBackLineType(entry: StoredEntry, { updateRecordType }: Saves, context: MemberContext) {
   const tenant = context.viewer.tenantId;
   const { answers } = await context.read([
     selectLineType(tenant, entry.entityId),
@@ -332,9 +359,13 @@ async function putBackLineOrder(entry: StoredEntry, { updateRecordType }: Saves,
   ]);
   const type = findLineType(answers[0]);
   if (type === null) throw new Gone();
+  const { line_item_field_order: moved, ...was } = before(entry);
   const from = readOrder(answers[1]);
-  const fieldOrder = { from, to: orderBack(from, entry.changes['line_item_field_order']) };
-  const lineTypes = [{ id: entry.entityId, version: type.version, fieldOrder }];
+  const ordered =
+    moved === undefined
+      ? {}
+      : { fieldOrder: { from, to: orderBack(from, entry.changes['line_item_field_order']) } };
+  const lineTypes = [{ id: entry.entityId, version: type.version, ...was, ...ordered }];
   await updateRecordType({ data: { id: type.recordTypeId, lineTypes } }, context);
 }
 
@@ -378,7 +409,16 @@ async function putBackValue(entry: StoredEntry, { updateListValues }: Saves, con
   await updateListValues({ data: { listId, valuesVersion, values: back } }, context);
 }
 
-async function putBackValueOrder(entry: StoredEntry, { updateListValues }: Saves, context: MemberContext) {
+async function putBackList(
+  entry: StoredEntry,
+  { updateList, updateListValues }: Saves,
+  context: MemberContext,
+) {
+  if (entry.changes['value_order'] === undefined) {
+    const version = await readVersion('list', entry.entityId, context);
+    await updateList({ data: { id: entry.entityId, version, ...described(before(entry)) } }, context);
+    return;
+  }
   const { valuesVersion, values } = await readList(entry.entityId, context);
   const byId = new Map(values.map((value) => [value.id, value]));
   const order = orderBack([...byId.keys()], entry.changes['value_order']);

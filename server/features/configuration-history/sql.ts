@@ -59,6 +59,16 @@ export const selectPart = (tenant: TenantId, entity: PartOfType, id: number): St
   values: [tenant, id],
 });
 
+const versioned = { role: 'role', list: 'list', record_type: 'record_type' } as const;
+export type VersionedEntity = keyof typeof versioned;
+const version = row({ version: number });
+export const findVersion = (answer: Answer | undefined): number | null =>
+  version.find(answer)?.version ?? null;
+export const selectVersion = (tenant: TenantId, entity: VersionedEntity, id: number): Statement => ({
+  text: `select ${version.columns} from ${versioned[entity]} where tenant_id = $1 and id = $2`,
+  values: [tenant, id],
+});
+
 const condition = row({
   recordTypeId: number,
   field: text.at(`coalesce(base_field, 'f' || field_id, 'l' || line_item_field_id)`),

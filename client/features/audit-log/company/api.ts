@@ -10,6 +10,10 @@ const findLogs = graphql(`
   query CompanyAudit($data: FindAuditLogsInput!) {
     findAuditLogs(data: $data) {
       isLast
+      lookedBack {
+        id
+        datetime
+      }
       logs {
         id
         action
@@ -147,7 +151,7 @@ export const companyAudit = (filter: AuditLogsFilter) =>
     queryKey: [...companyKey, filter],
     queryFn: ({ pageParam, signal }) => findPage(filter, pageParam, signal),
     initialPageParam: null as number | null,
-    getNextPageParam: (last) => (last.isLast ? undefined : last.logs.at(-1)?.id),
+    getNextPageParam: (last) => (last.isLast ? undefined : (last.lookedBack?.id ?? last.logs.at(-1)?.id)),
     gcTime: 0,
   });
 

@@ -27,6 +27,7 @@ type CompanyAuditProps = { filter: AuditLogsFilter; isNarrowed: boolean; places:
 export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) {
   const query = useInfiniteQuery(companyAudit(filter));
   const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
+  const lookedBack = query.data?.pages.at(-1)?.lookedBack ?? null;
   const [askedIds, setAsked] = useState<ReadonlySet<number>>(new Set());
   const asked = logs.filter(({ id }) => askedIds.has(id));
   const [tickedIds, setTicked] = useState<ReadonlySet<number>>(new Set());
@@ -47,7 +48,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isSuccess && logs.length === 0 && (
+      {query.isSuccess && logs.length === 0 && lookedBack === null && (
         <EmptyState title={isNarrowed ? 'No entries found' : 'Nothing has happened yet'} icon="clock">
           {isNarrowed ? 'Choose less to see more entries.' : 'What people change will stand here.'}
         </EmptyState>
@@ -75,20 +76,20 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
         </div>
       )}
       {logs.length > 0 && (
-        <>
-          <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places, putting))} />
-          {query.hasNextPage && (
-            <div className={styles.earlier}>
-              <Button
-                variant="outlined"
-                disabled={query.isFetching}
-                onClick={() => void query.fetchNextPage()}
-              >
-                Show earlier entries
-              </Button>
-            </div>
+        <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places, putting))} />
+      )}
+      {query.hasNextPage && (
+        <div className={styles.earlier}>
+          {lookedBack !== null && (
+            <p role="status" className={styles.reach}>
+              {logs.length === 0 ? 'No entries found' : 'No others found'} since{' '}
+              {showMoment(lookedBack.datetime)}. What is older was not looked at yet.
+            </p>
           )}
-        </>
+          <Button variant="outlined" disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
+            {lookedBack === null ? 'Show earlier entries' : 'Look further back'}
+          </Button>
+        </div>
       )}
     </div>
   );
