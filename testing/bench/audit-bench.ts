@@ -3,6 +3,7 @@
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import pg from 'pg';
 import { spawnServer } from '../fault.ts';
+import { openMigratedDatabase } from '../migrated-database.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { floorOf } from './floor-of.ts';
 import { post, signIn } from './http-client.ts';
@@ -20,6 +21,13 @@ export async function auditBench({ values }: { values: Record<string, string | u
   const runs = Number(values['runs'] ?? 21);
   const postgres = await startTestPostgres();
   const { url } = await createTestDatabase(postgres.adminUrl);
+  const database = await openMigratedDatabase(url);
+  await database.asOwner((owner) =>
+    owner.query('select make_audit_partitions((current_date - make_interval(months => $1))::date, $1::int)', [
+      months,
+    ]),
+  );
+  await database.close();
   const server = await spawnServer({
     env: {
       DATABASE_URL: url,
@@ -129,7 +137,9 @@ async function load(pool: pg.Pool, { tenant, type, record, people, rare }: Compa
       try {
         await client.query(`set maintenance_work_mem = '1GB'`);
         await client.query(
-          primary ? `alter table audit_log add constraint ${name} primary key (tenant_id, id)` : text,
+          primary
+            ? `alter table audit_log add constraint ${name} primary key (tenant_id, id)`
+            : text.replace(' ON ONLY ', ' ON '),
         );
       } finally {
         client.release();

@@ -151,3 +151,43 @@ test('several changes of the configuration are ticked and go back in one step, b
   await expect(table.getByRole('row').nth(1)).toContainText('Crimson');
   await expect(table.getByRole('row').nth(1)).toContainText('Put back');
 });
+
+test('of few among very many it says how far back was looked, goes on when asked, and stops', async ({
+  page,
+}) => {
+  await makeList(page, 'Audited long ago');
+  // As a log of a hundred million entries answers, whose parts hold nothing of it.
+  const moments = ['2026-03-01T12:00:00.000Z', '2025-09-01T12:00:00.000Z', '2025-01-01T12:00:00.000Z'];
+  let asked = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('query CompanyAudit(')) return route.fallback();
+    const response = await route.fetch();
+    const datetime = moments[asked];
+    asked += 1;
+    if (datetime === undefined) return route.fulfill({ response });
+    if (asked === moments.length) await held;
+    type Answer = { data: { findAuditLogs?: { logs?: unknown[] } } };
+    const answers = [(await response.json()) as Answer].flat();
+    for (const { data } of answers)
+      if (data.findAuditLogs?.logs)
+        Object.assign(data.findAuditLogs, { logs: [], isLast: false, lookedBack: { id: 9e14, datetime } });
+    return route.fulfill({ response, json: answers.length === 1 ? answers[0] : answers });
+  });
+  await page.goto(`/adventure-works/${address}?text=Audited+long+ago`);
+  const told = page.getByRole('status').filter({ hasText: 'No entries found since' });
+  await expect(told).toContainText('Mar 1, 2026');
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Look further back' }).press('Enter');
+  await expect(told).toContainText('Sep 1, 2025');
+  await page.getByRole('button', { name: 'Stop' }).press('Enter');
+  letGo();
+  await expect(told).toContainText('Jan 1, 2025');
+  expect(asked).toBe(moments.length);
+  await page.getByRole('button', { name: 'Look further back' }).press('Enter');
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Audited long ago');
+  await expect(told).toHaveCount(0);
+});

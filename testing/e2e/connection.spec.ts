@@ -75,7 +75,7 @@ test('offline, nothing is shown under a name that is not its own, and all comes 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
   await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();
   await expect(failedRows(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(page.locator('#content').getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectGoodScreen(page);
   await context.setOffline(false);
   await waitForRows(page, 'Bills');

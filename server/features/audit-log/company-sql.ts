@@ -83,6 +83,8 @@ export type RecordParts = {
 export type FoundText = {
   /** For ILIKE. */
   readonly pattern: string;
+  /** The same of what is written as JSON. */
+  readonly jsonPattern: string;
   /** With this number, as far as the viewer sees numbers. */
   readonly recordIds: readonly number[];
   /** Configured things of this name, by their entity. */
@@ -275,10 +277,15 @@ function inSight(query: RecordQuery, bind: Bind): string {
 }
 
 /** By the number of the record, or in a value of the keys. */
-function isFoundIn(keys: readonly string[], { pattern, recordIds }: FoundText, bind: Bind): string {
+function isFoundIn(
+  keys: readonly string[],
+  { pattern, jsonPattern, recordIds }: FoundText,
+  bind: Bind,
+): string {
   const text = bind(pattern);
+  // Nearly all have it nowhere, which one look at the whole tells.
   return `(case when entry.entity = 'record' then entry.entity_id else entry.record_id end = any(${bind(recordIds)}::bigint[])
-    or exists (select from unnest(${bind(keys)}::text[]) as key
+    or entry.changes::text ilike ${bind(jsonPattern)} and exists (select from unnest(${bind(keys)}::text[]) as key
                where entry.changes -> key ->> 0 ilike ${text} or entry.changes -> key ->> 1 ilike ${text}))`;
 }
 
@@ -304,15 +311,15 @@ function configuredArm(
   return `(${parts.join(' and ')})`;
 }
 
-function isNamedSo({ named, pattern }: FoundText, bind: Bind): string {
+function isNamedSo({ named, pattern, jsonPattern }: FoundText, bind: Bind): string {
   const text = bind(pattern);
   return `(${[
     ...named.map(
       ({ entity, ids }) =>
         `(entry.entity = ${bind(entity)} and entry.entity_id = any(${bind(ids)}::bigint[]))`,
     ),
-    `exists (select from jsonb_each(entry.changes) pair where pair.key = any(${bind(namingKeys)}::text[])
-       and (pair.value ->> 0 ilike ${text} or pair.value ->> 1 ilike ${text}))`,
+    `(entry.changes::text ilike ${bind(jsonPattern)} and exists (select from jsonb_each(entry.changes) pair where pair.key = any(${bind(namingKeys)}::text[])
+       and (pair.value ->> 0 ilike ${text} or pair.value ->> 1 ilike ${text})))`,
   ].join(' or ')})`;
 }
 

@@ -54,6 +54,9 @@ export function companyOf({ config, viewer }: MemberContext): Company {
   };
 }
 
+/** Of ILIKE: anywhere, and as it stands. */
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 const mostOfNumber = 100;
 const found = row({ id: number });
 
@@ -88,7 +91,8 @@ export async function resolveFilter(
   return {
     ...filter,
     found: {
-      pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+      pattern: patternOf(text),
+      jsonPattern: patternOf(JSON.stringify(text).slice(1, -1)),
       recordIds: answers.flatMap((answer) => found.read(answer).map(({ id }) => id)),
       named: findNamed(text, context.config),
     },

@@ -14,6 +14,7 @@ import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { companyAudit, putBackConfiguration, type CompanyLog } from './api.ts';
 import { showMoment } from '../show-moment.ts';
 import styles from './company-audit.module.css';
+import { EarlierEntries } from './earlier-entries.tsx';
 import { PutBackDialog } from './put-back-dialog.tsx';
 
 /** Where things are shown; null for what has no page in this menu. */
@@ -27,7 +28,7 @@ type CompanyAuditProps = { filter: AuditLogsFilter; isNarrowed: boolean; places:
 export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) {
   const query = useInfiniteQuery(companyAudit(filter));
   const logs = query.data?.pages.flatMap((page) => page.logs) ?? [];
-  const lookedBack = query.data?.pages.at(-1)?.lookedBack ?? null;
+  const isAllLookedAt = !query.hasNextPage;
   const [askedIds, setAsked] = useState<ReadonlySet<number>>(new Set());
   const asked = logs.filter(({ id }) => askedIds.has(id));
   const [tickedIds, setTicked] = useState<ReadonlySet<number>>(new Set());
@@ -48,7 +49,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isSuccess && logs.length === 0 && lookedBack === null && (
+      {query.isSuccess && logs.length === 0 && isAllLookedAt && (
         <EmptyState title={isNarrowed ? 'No entries found' : 'Nothing has happened yet'} icon="clock">
           {isNarrowed ? 'Choose less to see more entries.' : 'What people change will stand here.'}
         </EmptyState>
@@ -78,19 +79,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
       {logs.length > 0 && (
         <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places, putting))} />
       )}
-      {query.hasNextPage && (
-        <div className={styles.earlier}>
-          {lookedBack !== null && (
-            <p role="status" className={styles.reach}>
-              {logs.length === 0 ? 'No entries found' : 'No others found'} since{' '}
-              {showMoment(lookedBack.datetime)}. What is older was not looked at yet.
-            </p>
-          )}
-          <Button variant="outlined" disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
-            {lookedBack === null ? 'Show earlier entries' : 'Look further back'}
-          </Button>
-        </div>
-      )}
+      <EarlierEntries query={query} />
     </div>
   );
 }

@@ -1,0 +1,61 @@
+// What comes after the entries that are shown. Of few among very many the answer says how far back was looked.
+import Button from '@mui/material/Button';
+import { useEffect, useState } from 'react';
+import { showMoment } from '../show-moment.ts';
+import type { CompanyLog } from './api.ts';
+import styles from './company-audit.module.css';
+
+type AuditPage = {
+  readonly logs: readonly CompanyLog[];
+  readonly lookedBack: { readonly datetime: string } | null;
+};
+
+type EarlierQuery = {
+  readonly data: { readonly pages: readonly AuditPage[] } | undefined;
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+export function EarlierEntries({ query }: { query: EarlierQuery }) {
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const last = data?.pages.at(-1);
+  const lookedBack = last?.lookedBack ?? null;
+  const isFruitless = lookedBack !== null && last?.logs.length === 0;
+  // Each answer looks back a little further: it goes on until something is found, or somebody stops it.
+  const [isLooking, setLooking] = useState(false);
+  useEffect(() => {
+    if (!isLooking || isFetching) return;
+    if (isFruitless && hasNextPage && !isError) void fetchNextPage();
+    else setLooking(false);
+  }, [isLooking, isFetching, isFruitless, hasNextPage, isError, fetchNextPage]);
+  if (!hasNextPage) return null;
+  const isAnyFound = data?.pages.some(({ logs }) => logs.length > 0) ?? false;
+  return (
+    <div className={styles.earlier}>
+      {lookedBack !== null && (
+        <p role="status" className={styles.reach}>
+          {isAnyFound ? 'No others found' : 'No entries found'} since {showMoment(lookedBack.datetime)}. What
+          is older was not looked at yet.
+        </p>
+      )}
+      {isLooking && isFruitless ? (
+        <Button variant="outlined" onClick={() => setLooking(false)}>
+          Stop
+        </Button>
+      ) : (
+        <Button
+          variant="outlined"
+          disabled={isFetching}
+          onClick={() => {
+            setLooking(lookedBack !== null);
+            void fetchNextPage();
+          }}
+        >
+          {lookedBack === null ? 'Show earlier entries' : 'Look further back'}
+        </Button>
+      )}
+    </div>
+  );
+}
