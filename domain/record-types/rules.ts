@@ -38,6 +38,10 @@ export const dataTypeNames: Readonly<Record<DataType, string>> = {
   attachment: 'Attachment',
 };
 
+/** One that is not known is called as it is kept. */
+export const nameDataType = (dataType: string): string =>
+  Object.hasOwn(dataTypeNames, dataType) ? dataTypeNames[dataType as DataType] : dataType;
+
 /** In the order of the names above. */
 export const dataTypesToChoose = Object.keys(dataTypeNames) as DataType[];
 

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { describeUse } from '@rowhouse/domain/objects/definition-rules.ts';
 import { sayPropertyDeletion } from '@rowhouse/domain/objects/property-deletion.ts';
+import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
 import { useState } from 'react';
 import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
@@ -107,7 +108,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
             {
               name: 'Type',
               renderCell: ({ dataType, listName }) =>
-                listName === null ? dataType : `${dataType}, ${listName}`,
+                listName === null ? nameDataType(dataType) : `${nameDataType(dataType)}, ${listName}`,
             },
             { name: 'Required', renderCell: ({ isRequired }) => (isRequired ? 'Yes' : 'No') },
             { name: 'Shown', renderCell: ({ isDisplayable }) => (isDisplayable ? 'Yes' : 'No') },

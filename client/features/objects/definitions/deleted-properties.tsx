@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { showDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
 import { useState } from 'react';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
@@ -37,7 +38,7 @@ export function DeletedProperties({ properties }: { properties: readonly Deleted
         {properties.map((property) => (
           <li key={property.id}>
             <span className={styles.deletedName}>
-              <strong>{property.name}</strong> {property.dataType}
+              <strong>{property.name}</strong> {nameDataType(property.dataType)}
             </span>
             <span className={styles.quiet}>{sayDeletion(property)}</span>
             {property.state === 'WAITING' && (

@@ -4,6 +4,7 @@ import {
   propertyDataTypes,
   type PropertyDraft,
 } from '@rowhouse/domain/objects/definition-rules.ts';
+import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Chip } from '../../../ui/chip.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -211,10 +212,10 @@ function TypeChoice({ row, index, whyNot, onWrite }: TypeChoiceProps) {
           onWrite(row.key, { dataType: value, listId: isChosen(value) ? row.listId : null })
         }
       >
-        {!isKnown && <option value={row.dataType}>{row.dataType}</option>}
+        {!isKnown && <option value={row.dataType}>{nameDataType(row.dataType)}</option>}
         {propertyDataTypes.map((dataType) => (
           <option key={dataType} value={dataType}>
-            {dataType}
+            {nameDataType(dataType)}
           </option>
         ))}
       </Select>
