@@ -192,7 +192,7 @@ export function createApplication(parts: ApplicationParts) {
   const companyExports = createExportRunner({ database, storage, log });
   const companyImports = createCompanyImportRunner({ database, storage, log });
   const operators = parts.operators ?? [];
-  const retypes = createRetypeRunner({ database, configs, log, partSize: parts.bulkPartSize });
+  const retypes = createRetypeRunner({ database, configs, log, formulas, partSize: parts.bulkPartSize });
   const transmitted = transmittedRecords(clock);
   const transmissions = createTransmissionRunner({
     database,

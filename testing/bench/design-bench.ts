@@ -1,5 +1,6 @@
 // A field of a large record type is added, renamed, moved and switched off while others page through its grid: how long
 // each change takes until it is saved, and what the others wait. And what a series of record numbers costs a save.
+import { setTimeout as wait } from 'node:timers/promises';
 import { spawnServer } from '../fault.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { graphql, signIn } from './http-client.ts';
@@ -18,6 +19,8 @@ const page = `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(dat
   records { id recordNumber additionalFields { tag value } } } }`;
 const update = `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { ${design} } }`;
 const readers = 4;
+const pauseMs = 50;
+const turnMs = 10_000;
 
 export async function designBench(records: number, runs: number) {
   const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -37,6 +40,10 @@ export async function designBench(records: number, runs: number) {
       {
         title: `A field of a type of ${records} records is changed; ${readers} others page through its grid`,
         rows,
+      },
+      {
+        title: `500 changes of the configuration a minute; ${readers} others turn a page of the grid every ${pauseMs} ms`,
+        rows: await measureSteady(ask, tenant.typeId, say),
       },
       {
         title: 'A new record, with and without a series of numbers',
@@ -94,6 +101,54 @@ async function measureChanges(ask: Ask, typeId: number, runs: number, say: (text
     });
   }
   return rows;
+}
+
+/** A help text is changed every 120 ms, and nothing is, by turns of ten seconds; of each turn the first second is not counted. */
+async function measureSteady(ask: Ask, typeId: number, say: (text: string) => void) {
+  say('500 changes a minute');
+  const data = { recordTypeId: typeId };
+  const read = async (isOver: () => boolean, taken: number[]) => {
+    const begun = performance.now();
+    while (!isOver()) {
+      const { ms } = await ask(page, { data });
+      if (performance.now() - begun > 1000) taken.push(ms);
+      await wait(pauseMs);
+    }
+  };
+  let changes = 0;
+  const change = async (untilMs: number) => {
+    const begun = performance.now();
+    for (let turn = 0; performance.now() - begun < untilMs; turn += 1) {
+      const { fields } = (
+        await ask<{ findRecordTypeDesign: Design }>(
+          `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesign(data: $data) { ${design} } }`,
+          { data: { id: typeId } },
+        )
+      ).data.findRecordTypeDesign;
+      const field = fields[turn % fields.length] ?? { id: 0, version: 0 };
+      changes += 1;
+      await ask(update, { data: { id: typeId, fields: [{ ...only(field), help: `Help ${changes}` }] } });
+      await wait(Math.max(0, begun + (turn + 1) * 120 - performance.now()));
+    }
+  };
+  const taken: Record<'alone' | 'changed', number[]> = { alone: [], changed: [] };
+  for (let turn = 0; turn < 8; turn += 1) {
+    const kind = turn % 2 === 0 ? 'alone' : 'changed';
+    let isOver = false;
+    const reading = Array.from({ length: readers }, () => read(() => isOver, taken[kind]));
+    await (kind === 'alone' ? wait(turnMs) : change(turnMs));
+    isOver = true;
+    await Promise.all(reading);
+  }
+  const row = (what: string, of: (values: readonly number[]) => number) => ({
+    'a page': what,
+    'alone, ms': shownMs(of(taken.alone)),
+    'with changes, ms': shownMs(of(taken.changed)),
+    ratio: (of(taken.changed) / of(taken.alone)).toFixed(2),
+    'changes a minute': Math.round((changes * 60_000) / (4 * turnMs)).toString(),
+    aim: '≤ 1.2',
+  });
+  return [row('median', median), row('p95', (values) => quantile(values, 0.95))];
 }
 
 const only = ({ id, version }: { id: number; version: number }) => ({ id, version });

@@ -30,6 +30,12 @@ export function decidingPlaces(config: TenantConfig, typeId: number, fieldId: nu
   );
 }
 
+/** Whether a formula computes with the values of the field. */
+export function isComputedWith(config: TenantConfig, typeId: number, fieldId: number): boolean {
+  const key = keyOf(typeId, fieldId);
+  return naming(formulasIn({ ...config, sought: new Set([key]) }), key).length > 0;
+}
+
 /** With those that are kept beside it: order forms, and mappings to and from other companies. */
 export async function allDecidingPlaces(
   { config, viewer, read }: Pick<MemberContext, 'config' | 'viewer' | 'read'>,

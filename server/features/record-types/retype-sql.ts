@@ -162,6 +162,8 @@ export const beginDueRetypes = (database: Database): Promise<void> =>
 export type HeldRetype = {
   readonly id: number;
   readonly tenantId: number;
+  /** Who changes the type. */
+  readonly userId: number;
   readonly typeId: number;
   readonly fieldId: number;
   readonly name: string;
@@ -212,6 +214,7 @@ export async function holdRetype(connection: OwnerConnection, turn: Turn): Promi
   return {
     id,
     tenantId,
+    userId,
     typeId: Number(found['record_type_id']),
     fieldId: Number(found['field_id']),
     name: String(found['name']),

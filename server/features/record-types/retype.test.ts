@@ -243,6 +243,41 @@ describe('the work', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('what is computed from the field follows the values that it rounds, and those that come back', async () => {
+    const update = `mutation ($data: UpdateRecordTypeInput!) { updateRecordType(data: $data) { id } }`;
+    const add = (field: object) => ask(update, { id: world.bills.id, fields: [field] });
+    const fieldOf = async (name: string) =>
+      (
+        await server.query('select id::int, slot from field where record_type_id = $1 and name = $2', [
+          world.bills.id,
+          name,
+        ])
+      )[0] as { id: number; slot: string };
+    const first = async (name: string) => {
+      const { slot } = await fieldOf(name);
+      const [row] = await server.query(
+        `select trim_scale(${slot}::numeric)::text as value from record where record_type_id = $1 and record_number = 1`,
+        [world.bills.id],
+      );
+      return row?.['value'];
+    };
+    const waitForDoubled = (value: string) => waitFor(async () => expect(await first('Doubled')).toBe(value));
+    await add({ name: 'Weight', dataType: 'decimal' });
+    const { id, slot } = await fieldOf('Weight');
+    await server.query(`update record set ${slot} = 12.5 where record_type_id = $1 and record_number = 1`, [
+      world.bills.id,
+    ]);
+    await add({ name: 'Doubled', dataType: 'decimal', formula: 'Weight * 2' });
+    await waitForDoubled('25');
+    await ask(starting, { fieldId: id, version: 1, dataType: 'number' });
+    const { retypes } = await untilDone();
+    expect(await first('Weight')).toBe('13');
+    await waitForDoubled('26');
+    await ask(undoing, { id: retypes[0]?.id });
+    await untilOver();
+    await waitForDoubled('25');
+  });
+
   test('after its time the values from before go, and nothing else', async () => {
     const [place] = await server.query('select slot from field where id = $1', [world.idOf('Size')]);
     await start();
@@ -293,7 +328,13 @@ describe('in between', () => {
       // The server's own runner is held off: another process is at its part.
       const { database, asked } = killedAfter(statements);
       await beAsked();
-      const runner = createRetypeRunner({ database, configs, log: createLog('silent'), partSize: 2 });
+      const runner = createRetypeRunner({
+        database,
+        configs,
+        log: createLog('silent'),
+        formulas: { wake: () => undefined },
+        partSize: 2,
+      });
       runner.wake();
       await waitFor(() => expect(asked()).toBeGreaterThan(statements));
       await runner.stop();
@@ -316,7 +357,13 @@ describe('in between', () => {
     const configs = new TenantConfigCache(server.database);
     const { database, asked } = killedAfter(16);
     await beAsked();
-    const runner = createRetypeRunner({ database, configs, log: createLog('silent'), partSize: 2 });
+    const runner = createRetypeRunner({
+      database,
+      configs,
+      log: createLog('silent'),
+      formulas: { wake: () => undefined },
+      partSize: 2,
+    });
     runner.wake();
     await waitFor(() => expect(asked()).toBeGreaterThan(16));
     await runner.stop();

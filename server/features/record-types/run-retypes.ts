@@ -1,5 +1,6 @@
 // Gives fields another data type while everybody works on: part by part, each in one transaction with how far it came. A process
 // that is killed loses the part under way; the field is of the one type or of the other, and never between.
+import { tenantId as toTenantId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { isReadAlike, stillDecides } from '@rowhouse/domain/record-types/retype.ts';
 import { convertValue, type Converted } from '@rowhouse/domain/values/conversion.ts';
@@ -7,7 +8,7 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { OwnerConnection } from '../../platform/database/database.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { convertedField } from './converted-field.ts';
-import { decidingPlaces } from './deciding-places.ts';
+import { decidingPlaces, isComputedWith } from './deciding-places.ts';
 import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueRetypes,
@@ -20,14 +21,20 @@ import {
   switchType,
   type HeldRetype,
 } from './retype-sql.ts';
+import { beginPass } from './sql.ts';
 
 /** So many that others wrote are converted while nobody writes: a moment. */
 const fewWritten = 1000;
 
-export const createRetypeRunner = (
-  parts: WalkParts & { readonly configs: TenantConfigCache },
-): BackgroundRunner =>
-  createWalkRunner(parts, {
+export function createRetypeRunner(
+  parts: WalkParts & {
+    readonly configs: TenantConfigCache;
+    /** Computes what a changed field is computed into. */
+    readonly formulas: Pick<BackgroundRunner, 'wake'>;
+  },
+): BackgroundRunner {
+  let isPassBegun = false;
+  return createWalkRunner(parts, {
     name: 'changes of data types',
     table: 'field_retype',
     beginDue: beginDueRetypes,
@@ -36,11 +43,25 @@ export const createRetypeRunner = (
     async runPart(connection, turn, size, config) {
       const held = await holdRetype(connection, turn);
       if (held === null || config === null) return;
-      await steps[held.phase](connection, held, { config, size, log: parts.log });
+      const onPass = () => {
+        isPassBegun = true;
+      };
+      await steps[held.phase](connection, held, { config, size, log: parts.log, onPass });
+    },
+    afterPart() {
+      if (isPassBegun) parts.formulas.wake();
+      isPassBegun = false;
     },
   });
+}
 
-type With = { readonly config: TenantConfig; readonly size: number; readonly log: WalkParts['log'] };
+type With = {
+  readonly config: TenantConfig;
+  readonly size: number;
+  readonly log: WalkParts['log'];
+  /** A pass of formulas is begun in the transaction. */
+  readonly onPass: () => void;
+};
 type Step = (connection: OwnerConnection, held: HeldRetype, with_: With) => Promise<unknown>;
 
 const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
@@ -52,7 +73,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
     const again = await convertWritten(connection, held, convert, size);
     if (again < size) await setPhase(connection, held, 'SWITCH');
   },
-  async SWITCH(connection, held, { config, log }) {
+  async SWITCH(connection, held, { config, log, onPass }) {
     const again = await convertWritten(connection, held, converterOf(held, config), fewWritten);
     if (again === fewWritten) {
       await setPhase(connection, held, 'CONVERT');
@@ -60,19 +81,38 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
     }
     const places = isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held.typeId, held.fieldId);
     if (places.length > 0) await holdUp(connection, held, stillDecides(held.name, places).message);
-    else if (await switchType(connection, held, 'forth'))
+    else if (await switchType(connection, held, 'forth')) {
+      if (await computeAnew(connection, held, config)) onPass();
       log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has another data type');
-    else await setPhase(connection, held, 'CLEAN_NEW');
+    } else await setPhase(connection, held, 'CLEAN_NEW');
   },
   KEPT: async () => undefined,
-  async UNDO(connection, held, { log }) {
-    if (await switchType(connection, held, 'back'))
+  async UNDO(connection, held, { config, log, onPass }) {
+    if (await switchType(connection, held, 'back')) {
+      if (await computeAnew(connection, held, config)) onPass();
       log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has its data type back');
-    else throw new Error('The field is not of the type that is to be undone.');
+    } else throw new Error('The field is not of the type that is to be undone.');
   },
   CLEAN_NEW: (connection, held, { size }) => cleanNext(connection, held, size),
   CLEAN_OLD: (connection, held, { size }) => cleanNext(connection, held, size),
 };
+
+/** What is computed from the field is so by its values as they are from now on: rounded ones, or those from before. */
+async function computeAnew(
+  connection: OwnerConnection,
+  { tenantId, userId, typeId, fieldId, buckets }: HeldRetype,
+  config: TenantConfig,
+): Promise<boolean> {
+  if (!isComputedWith(config, typeId, fieldId)) return false;
+  const [bucket = 0, movingFrom = null] = buckets;
+  for (const { text, values } of beginPass(toTenantId(tenantId), toUserId(userId), {
+    id: typeId,
+    bucket,
+    movingFrom,
+  }))
+    await connection.query(text, values);
+  return true;
+}
 
 function converterOf({ from, to, reading }: HeldRetype, config: TenantConfig): (stored: string) => Converted {
   const sides = [

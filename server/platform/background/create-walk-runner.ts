@@ -33,6 +33,8 @@ export function createWalkRunner<Prepared>(
       size: number,
       prepared: Prepared,
     ) => Promise<void>;
+    /** When the transaction of a part is committed. */
+    readonly afterPart?: () => void;
   },
 ): BackgroundRunner {
   const size = partSize ?? partSizes[database.kind];
@@ -48,6 +50,7 @@ export function createWalkRunner<Prepared>(
         await database.asOwner((connection) =>
           inTransaction(connection, () => work.runPart(connection, turn, size, prepared)),
         );
+        work.afterPart?.();
       },
       async onFailure(turn, error) {
         if (databaseErrorCode(error) === lockNotAvailable) return 'later';
