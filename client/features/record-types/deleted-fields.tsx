@@ -33,7 +33,7 @@ export function DeletedFields({ fields }: { fields: readonly DeletedField[] }) {
 
   return (
     <section className={styles.deletedFields} aria-label="Deleted fields">
-      <h3 className={styles.subtitle}>Deleted fields</h3>
+      <h2 className={styles.subtitle}>Deleted fields</h2>
       {failure !== null && <ErrorAlert failure={failure} title="The field was not put back" />}
       <ul className={styles.deletedList}>
         {fields.map((field) => (

@@ -43,7 +43,7 @@ export function Retypes({ design, toRecords }: Props) {
 
   return (
     <section className={styles.section} aria-label="Changes of data types">
-      <h3>Changes of data types</h3>
+      <h2>Changes of data types</h2>
       {failure !== null && <ErrorAlert failure={failure} title="The change was not stopped" />}
       <ul className={styles.list}>
         {retypes.map((retype) => (

@@ -107,17 +107,28 @@ const within = ({ text: inner, values = [] }: Statement, bind: Bind): string => 
   return inner.replace(/\$(\d+)/g, (_, place: string) => places[Number(place) - 1] ?? 'null');
 };
 
+/** Longer no transaction takes: an entry has the moment at which its transaction began, and an id from when it was written. */
+const slack = `interval '1 hour'`;
+
 /**
  * An id says the month in which its entry was written, which is that of `at` or, of a transaction over midnight, the next:
- * partitions of other months are not looked at. Ids from before there were months are smaller than any of them.
+ * partitions of other months are not looked at. Ids from before there were months are smaller than any of them. Within the month
+ * the id of an entry that is surely older bounds what is looked at.
  */
-const atOrAfter = (moment: string): string =>
+const atOrAfter = (moment: string, tenant: string): string =>
   `entry.at >= ${moment}::timestamptz
-   and (entry.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC') or entry.id < 1000000000000)`;
+   and (entry.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC') or entry.id < 1000000000000)
+   and entry.id > coalesce((select edge.id from audit_log edge
+     where edge.tenant_id = ${tenant} and edge.at < ${moment}::timestamptz - ${slack} order by edge.at desc, edge.id desc limit 1), 0)`;
 
-const beforeMoment = (moment: string): string =>
+/** As above: bounded by one that is surely newer. */
+const beforeMoment = (moment: string, tenant: string): string =>
   `entry.at < ${moment}::timestamptz
-   and entry.id < audit_month_start(${moment}::timestamptz at time zone 'UTC') + 2000000000000`;
+   and entry.id < audit_month_start(${moment}::timestamptz at time zone 'UTC') + 2000000000000
+   and entry.id < coalesce((select edge.id from audit_log edge
+     where edge.tenant_id = ${tenant} and edge.at >= ${moment}::timestamptz + ${slack}
+       and edge.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC')
+     order by edge.at, edge.id limit 1), ${Number.MAX_SAFE_INTEGER})`;
 
 const all: RecordParts = {
   record: true,
@@ -150,10 +161,11 @@ function baseOf(
 ): string {
   const { since, until, userIds, records } = filter;
   const isOfRecords = Object.values(records ?? all).includes(true);
+  const tenant = bind(tenantId);
   return [
-    `entry.tenant_id = ${bind(tenantId)}`,
-    since === null ? '' : atOrAfter(bind(since)),
-    until === null ? '' : beforeMoment(bind(until)),
+    `entry.tenant_id = ${tenant}`,
+    since === null ? '' : atOrAfter(bind(since), tenant),
+    until === null ? '' : beforeMoment(bind(until), tenant),
     userIds?.length === 1 ? `entry.user_id = ${bind(userIds[0] ?? null)}` : '',
     isOfRecords ? '' : `entry.record_id is null and entry.entity <> 'record'`,
     before === null ? '' : `entry.id < ${bind(before)}`,
@@ -340,7 +352,7 @@ export const selectCompanyEntries = (
 const counted = row({ count: number.at('count(*)') });
 export const readCompanyCount = (answer: Answer | undefined): number => counted.get(answer).count;
 
-/** Of a part, so many at most. */
+/** Of a part, so many at most; in the order of the index, or PostgreSQL reads a whole month for them. */
 export const countCompanyEntries = (
   company: Company,
   filter: CompanyFilter,
@@ -350,7 +362,7 @@ export const countCompanyEntries = (
   write(
     (bind) =>
       `select ${counted.columns} from (select from audit_log entry where ${whereOf(company, filter, part, bind)}
-         limit ${bind(most)}) entry`,
+         order by entry.id desc limit ${bind(most)}) entry`,
   );
 
 const invited = row({ id: number, email: text });

@@ -1,0 +1,52 @@
+// A field gets another data type: what becomes of its values is told before, and it goes back. By keyboard, at both widths.
+import type { Locator, Page } from '@playwright/test';
+import { enter } from './enter.ts';
+import { expect, expectGoodScreen, test, widths } from './journey.ts';
+
+async function press(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
+}
+
+async function openField(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('list', { name: 'Fields', exact: true })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .press('Enter');
+}
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('an amount becomes a whole number, told before with examples, and gets its values back', async ({
+      page,
+    }) => {
+      await enter(page, 'ada', 'administration/data/record-types');
+      await press(page.getByRole('button', { name: /^Sales orders/ }));
+      await expect(page.getByRole('heading', { name: 'Sales orders', exact: true })).toBeVisible();
+      await openField(page, 'Freight');
+      await press(page.getByRole('button', { name: 'Change type…' }));
+      const dialog = page.getByRole('dialog', { name: 'Change the type of Freight' });
+      await dialog.getByLabel('New data type').selectOption('Whole number');
+      const told = dialog.getByRole('region', { name: 'What becomes of the values' });
+      await expect(told.getByRole('status')).toContainText('120 records');
+      await expectGoodScreen(page);
+      await press(dialog.getByRole('button', { name: 'Change the type', exact: true }));
+      await expect(page.getByText('The type of Freight is being changed')).toBeVisible();
+      if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
+      const changes = page.getByRole('region', { name: 'Changes of data types' });
+      await expect(changes).toContainText(/\d+ kept, \d+ changed, 0 lost/);
+      await expect(changes).toContainText('Currency to Whole number');
+      await expectGoodScreen(page);
+
+      await press(changes.getByRole('button', { name: 'Undo for Freight…' }));
+      const undo = page.getByRole('dialog', { name: 'Undo the change of Freight?' });
+      await expect(undo).toContainText('Nobody has written a value of it since.');
+      await expectGoodScreen(page);
+      await press(undo.getByRole('button', { name: /^Undo/ }));
+      await expect(page.getByText('Freight gets its former type and values back')).toBeVisible();
+      await expect(changes).toHaveCount(0);
+    });
+  });
+}
