@@ -274,6 +274,8 @@ export function createApplication(parts: ApplicationParts) {
       ),
       ...configurationHistoryOperations({
         ...rolesOperations,
+        ...tenantsOperations,
+        ...usersOperations({ mailer: parts.mailer }),
         ...designs,
         ...listOperations,
         ...definitionOperations,

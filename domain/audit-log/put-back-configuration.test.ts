@@ -68,6 +68,8 @@ test.each([
     entry('object_definition', { order: ['A', 'B'] }),
     'OTHER_PAGE',
   ],
+  ['the role of a person', entry('membership', { role_id: [1, 2] }), null],
+  ['the logo', entry('tenant', { logo: ['A picture', null] }), 'OTHER_PAGE'],
   ['a property', entry('object_property', { name: ['Old', 'New'], is_required: [false, true] }), null],
   [
     'a property that is deleted',

@@ -15,6 +15,12 @@ export type ConfigurationEntry = {
 /** Columns that say what the entry is of, and are kept beside what changed. */
 const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field', 'line_item_field_id']);
 
+/** Of a person the role is what changes. */
+const namingOf: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
+  role_menu_item_action: new Set([...naming, 'name']),
+  membership: new Set(['user_id']),
+};
+
 /** By entity the columns whose change goes back by the save of their page. */
 const returning: Readonly<Record<string, readonly string[]>> = {
   role_field_access: ['access', 'filter_criteria'],
@@ -25,6 +31,9 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   problem_code: ['name', 'enabled'],
   field_condition: ['conditions', 'enabled'],
   status_transition: ['role_ids', 'creator', 'conditions', 'needs_comment', 'enabled'],
+  membership: ['role_id', 'enabled'],
+  // A picture that was taken away is kept nowhere.
+  tenant: ['name', 'url', 'description', 'currency', 'mfa_required', 'accent'],
   role: ['name', 'description', 'administers', 'enabled'],
   // The orders of what a type has: each is the ids that moved, as they stood and as they stand.
   record_type: ['name', 'enabled', 'field_order', 'record_status_order', 'problem_code_order'],
@@ -51,7 +60,7 @@ const startsFromDefault = new Set(['role_field_access', 'role_menu_item_action']
 
 /** The columns that differ. */
 export function changedColumns({ entity, changes }: ConfigurationEntry): string[] {
-  const named = entity === 'role_menu_item_action' ? new Set([...naming, 'name']) : naming;
+  const named = namingOf[entity] ?? naming;
   return Object.entries(changes).flatMap(([key, pair]) =>
     named.has(key) || pair === undefined || JSON.stringify(pair[0]) === JSON.stringify(pair[1]) ? [] : [key],
   );

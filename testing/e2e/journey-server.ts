@@ -10,6 +10,7 @@ import { findFreePort } from '../free-port.ts';
 import { startMailServer } from '../mail-server.ts';
 import { createTestDatabase, startTestPostgres } from '../postgres.ts';
 import { runRowhouse } from '../run-rowhouse.ts';
+import { s3Keys } from '../s3-server.ts';
 import { makeNewCompany, makeOwnCompanies, requireSecondFactor, setUp } from './own-companies.ts';
 
 const port = process.env.PORT;
@@ -36,7 +37,8 @@ async function answer({ pathname, searchParams: asked }: URL): Promise<unknown> 
     return companies.then(() => makeNewCompany(database.url, asked.get('url') ?? ''));
   if (pathname === '/empty-installation') return startEmpty();
   if (pathname === '/set-up') return setUp(database.url, asked.get('what') ?? '').then(() => null);
-  if (pathname === '/other-server/start') return startOther(asked.get('port') ?? undefined);
+  if (pathname === '/other-server/start')
+    return startOther(asked.get('port') ?? undefined, asked.get('bucket') ?? '');
   if (pathname === '/other-server/kill') {
     const port = asked.get('port') ?? '';
     return others.get(port)?.kill9();
@@ -66,9 +68,9 @@ async function startEmpty(): Promise<{ url: string; link: string }> {
 /** Of the same installation, to be killed and started again without the others being hit. */
 const others = new Map<string, SpawnedServer>();
 
-async function startOther(asked?: string): Promise<string> {
+async function startOther(asked?: string, bucket = ''): Promise<string> {
   const port = asked ?? String(await findFreePort());
-  const other = await spawnServer({ env: environment(port) });
+  const other = await spawnServer({ env: { ...environment(port), ...(bucket !== '' && inBucket(bucket)) } });
   others.set(port, other);
   await other.waitReady();
   return port;
@@ -87,6 +89,12 @@ const environment = (port: string) => ({
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   SMTP_URL: mailServer.url,
   EMBED_HOSTS: 'https://reports.example',
+});
+const inBucket = (endpoint: string) => ({
+  S3_BUCKET: 'files',
+  S3_ENDPOINT: endpoint,
+  S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
 });
 // With the passwords that everybody knows, which a server in production would not give its demo.
 const seeding = await runRowhouse(['seed'], { ...installation, NODE_ENV: 'test' });

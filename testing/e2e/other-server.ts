@@ -1,8 +1,9 @@
 /** A server of the journeys' installation at an address of its own, which can be killed and started again. */
 export type OtherServer = { readonly url: string; kill(): Promise<void>; startAgain(): Promise<void> };
 
-export async function startOtherServer(): Promise<OtherServer> {
-  const port = (await ask('/other-server/start')) as string;
+/** @param bucket the address of a stand-in for S3, to which its files go in place of the folder */
+export async function startOtherServer(bucket = ''): Promise<OtherServer> {
+  const port = (await ask(`/other-server/start?bucket=${encodeURIComponent(bucket)}`)) as string;
   return {
     url: `http://127.0.0.1:${port}`,
     kill: async () => void (await ask(`/other-server/kill?port=${port}`)),

@@ -1,9 +1,19 @@
 // What a company has set up goes out as a file and comes into another company, through HTTP on a real database.
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { createAccounts } from '../../platform/identity/embedded/accounts.ts';
+import { openFolderStorage } from '../../platform/object-storage/object-storage.ts';
+import { aPerson } from '../../seed/builders.ts';
+import { getAdministratorRole, putMembership } from '../../seed/company-sql.ts';
+import { buildAdventureWorks } from '../../seed/demo/adventure-works.ts';
+import { buildNorthwind } from '../../seed/demo/northwind.ts';
+import { demoPassword, demoPeople, type PersonIds } from '../../seed/demo/people.ts';
 import { makeCompany } from '../../seed/make-company.ts';
 
 let server: TestServer;
@@ -125,6 +135,43 @@ describe('a company that was made with templates', () => {
       await applyAll(text, empty);
       expect((await exportOf(empty)).text).toBe(text);
       expect((await compare(text, empty)).differences).toEqual([]);
+    },
+  );
+});
+
+describe('the companies of the demo', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-demo-file-'));
+    const identity = createAccounts({ database: server.database });
+    const made = Object.entries(demoPeople).map(async ([key, person]) => [
+      key,
+      await aPerson(identity, person, demoPassword),
+    ]);
+    const people = Object.fromEntries(await Promise.all(made)) as PersonIds;
+    await server.database.asOwner((connection) =>
+      inTransaction(connection, async () => {
+        const storage = openFolderStorage(folder);
+        const site = { connection, storage, people, now: new Date().toISOString() };
+        await buildAdventureWorks(site, await buildNorthwind(site));
+      }),
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each(['northwind', 'adventure-works'])(
+    '%s comes into an empty one, and goes out of it as the same bytes',
+    async (url) => {
+      const [company] = await server.query('select id::int from tenant where url = $1', [url]);
+      const id = Number(company?.['id']);
+      await server.database.asOwner(async (connection) =>
+        putMembership(connection, id, server.people.sue, await getAdministratorRole(connection, id)),
+      );
+      const { text } = await exportOf(await server.enter('sue', { id }));
+      const empty = await aCompany();
+      await applyAll(text, empty);
+      expect((await compare(text, empty)).differences).toEqual([]);
+      expect((await exportOf(empty)).text).toBe(text);
     },
   );
 });

@@ -606,6 +606,42 @@ test('the name and the state of a role, a record type, a list and lines of a typ
   }
 });
 
+test('the role of a person and the profile of the company go back', async () => {
+  const member = async () =>
+    one('select role_id::int, enabled, version::int from membership where tenant_id = $1 and user_id = $2', [
+      world.tenant.id,
+      server.people.bob,
+    ]);
+  const { role_id: clerk, version } = (await member())!;
+  const { saasRole: made } = (await must(
+    'mutation ($data: CreateSaasRoleInput!) { saasRole: createSaasRole(data: $data) { id } }',
+    { name: 'Seller' },
+  )) as { saasRole: { id: number } };
+  await must('mutation ($data: UpdateSaasMemberInput!) { updateSaasMember(data: $data) { id } }', {
+    id: server.people.bob,
+    version,
+    roleId: made.id,
+  });
+  const [moved] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
+  expect(await putBack(moved!.id)).toEqual({ whyNot: null, sentence: null });
+  expect(await member()).toMatchObject({ role_id: clerk, enabled: true });
+  expect(await putBack(moved!.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+
+  const profile = async () => one('select * from tenant where id = $1', [world.tenant.id]);
+  const was = (await profile())!;
+  await must('mutation ($data: UpdateTenantProfileInput!) { updateTenantProfile(data: $data) { name } }', {
+    version: Number(was['version']),
+    name: 'Another name',
+    description: 'Said of it',
+    accent: '#224466',
+  });
+  const [named] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
+  expect(await putBack(named!.id)).toEqual({ whyNot: null, sentence: null });
+  const { name, accent } = was;
+  expect(await profile()).toMatchObject({ name, accent });
+  expect((await profile())!['description'] ?? '').toBe(was['description'] ?? '');
+});
+
 test('what does not go back says why, and what the save of the page refuses is refused', async () => {
   const list = (await logs()).find(({ subject }) => subject === 'List Colours')!;
   expect(list.mayPutBack).toBe(false);

@@ -63,6 +63,8 @@ type Saves = Pick<
   OperationTable,
   | 'updateRoleAccess'
   | 'updateSaasRole'
+  | 'updateSaasMember'
+  | 'updateTenantProfile'
   | 'updateRecordType'
   | 'updateList'
   | 'updateListValues'
@@ -166,6 +168,8 @@ async function putBack(entry: StoredEntry, saves: Saves, context: MemberContext)
   if (entity === 'role_field_access' || entity === 'role_menu_item_action')
     await putBackAccess(entry, saves, context);
   else if (entity === 'list_value') await putBackValue(entry, saves, context);
+  else if (entity === 'membership') await putBackMember(entry, saves, context);
+  else if (entity === 'tenant') await putBackCompany(entry, saves, context);
   else if (entity === 'role') await putBackRole(entry, saves, context);
   else if (entity === 'field_condition') await putBackCondition(entry, saves, context);
   else if (entity === 'status_transition') await putBackTransition(entry, saves, context);
@@ -249,6 +253,26 @@ async function putBackPart(
 async function putBackRole(entry: StoredEntry, { updateSaasRole }: Saves, context: MemberContext) {
   const version = await readVersion('role', entry.entityId, context);
   await updateSaasRole({ data: { id: entry.entityId, version, ...described(before(entry)) } }, context);
+}
+
+async function putBackMember(entry: StoredEntry, { updateSaasMember }: Saves, context: MemberContext) {
+  const { role_id: role, enabled } = before(entry);
+  const version = await readVersion('membership', entry.entityId, context);
+  const given = {
+    ...(role !== undefined && { roleId: Number(role) }),
+    ...(enabled !== undefined && { enabled: enabled === true }),
+  };
+  await updateSaasMember({ data: { id: entry.entityId, version, ...given } }, context);
+}
+
+async function putBackCompany(entry: StoredEntry, { updateTenantProfile }: Saves, context: MemberContext) {
+  const { mfa_required: required, ...was } = before(entry);
+  const version = await readVersion('tenant', entry.entityId, context);
+  const given = {
+    ...Object.fromEntries(Object.entries(was).map(([key, value]) => [key, value ?? ''])),
+    ...(required !== undefined && { mfaRequired: required === true }),
+  };
+  await updateTenantProfile({ data: { version, ...given } }, context);
 }
 
 /** Of a description nothing says that it is kept. */

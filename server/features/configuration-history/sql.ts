@@ -59,13 +59,20 @@ export const selectPart = (tenant: TenantId, entity: PartOfType, id: number): St
   values: [tenant, id],
 });
 
-const versioned = { role: 'role', list: 'list', record_type: 'record_type' } as const;
+/** By what the tenant and the thing are found. */
+const versioned = {
+  role: 'role where tenant_id = $1 and id = $2',
+  list: 'list where tenant_id = $1 and id = $2',
+  record_type: 'record_type where tenant_id = $1 and id = $2',
+  membership: 'membership where tenant_id = $1 and user_id = $2',
+  tenant: 'tenant where id = $1 and id = $2',
+} as const;
 export type VersionedEntity = keyof typeof versioned;
 const version = row({ version: number });
 export const findVersion = (answer: Answer | undefined): number | null =>
   version.find(answer)?.version ?? null;
 export const selectVersion = (tenant: TenantId, entity: VersionedEntity, id: number): Statement => ({
-  text: `select ${version.columns} from ${versioned[entity]} where tenant_id = $1 and id = $2`,
+  text: `select ${version.columns} from ${versioned[entity]}`,
   values: [tenant, id],
 });
 

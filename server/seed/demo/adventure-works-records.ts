@@ -132,7 +132,7 @@ function makeOrder(
       'Weight (kg)': chance.amount(0.5, 900),
       'Exchange rate': chance.happens(0.2) ? chance.whole(88_000, 121_000) / 100_000 : null,
       'Cost centre': `CC-${chance.whole(10, 29)}`,
-      Dock: chance.pick(['North dock', 'River dock']),
+      Dock: chance.pick(['North dock, 3', 'River dock, 11']),
       Packaging: packagingOf(
         packaging,
         { index, number, day },

@@ -59,11 +59,11 @@ export async function buildTypes(tenant: BuiltTenant, people: PersonIds): Promis
     object: dock,
     values: [
       {
-        value: 'North dock',
+        value: 'North dock, 3',
         properties: { Name: 'North dock', Street: '14 Foundry Road', Gate: '3', 'Open on Saturday': 'true' },
       },
       {
-        value: 'River dock',
+        value: 'River dock, 11',
         properties: { Name: 'River dock', Street: '2 Tannery Quay', Gate: '11', 'Open on Saturday': 'false' },
       },
     ],
