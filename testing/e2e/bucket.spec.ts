@@ -14,17 +14,16 @@ test('a file goes straight to the bucket by its rules, and without them through 
   test.setTimeout(180_000);
   const bucket = await startS3Server();
   const server = await startOtherServer(bucket.endpoint);
-  const context = await browser.newContext({ baseURL: server.url });
-  const page = await context.newPage();
-  const direct: number[] = [];
-  page.on('response', (response) => {
-    if (response.url().startsWith(bucket.endpoint)) direct.push(response.status());
-  });
   try {
     for (const allowedOrigin of [null, server.url]) {
       bucket.state.allowedOrigin = allowedOrigin;
       bucket.objects.clear();
-      direct.length = 0;
+      const context = await browser.newContext({ baseURL: server.url });
+      const page = await context.newPage();
+      const direct: number[] = [];
+      page.on('response', (response) => {
+        if (response.url().startsWith(bucket.endpoint)) direct.push(response.status());
+      });
       await enter(page, 'maya', 'purchasing/bills/bills');
       await page.getByRole('button', { name: 'New Record' }).press('Enter');
       const file = page.getByRole('group', { name: 'Record File', exact: true });
@@ -32,16 +31,12 @@ test('a file goes straight to the bucket by its rules, and without them through 
       const asked = page.waitForEvent('filechooser');
       await file.getByRole('button').press('Enter');
       await (await asked).setFiles({ name: 'Contract.pdf', mimeType: 'application/pdf', buffer: content });
-      await expect(file).toContainText('Contract.pdf');
-      await expect(file.getByRole('progressbar')).toHaveCount(0);
-      await expect
-        .poll(() => [...bucket.objects.values()].some((one) => one.content.equals(content)))
-        .toBe(true);
-      expect(direct.filter((status) => status === 200).length > 0).toBe(allowedOrigin !== null);
-      await page.getByRole('button', { name: 'Discard' }).press('Enter');
+      await expect(file.getByRole('button', { name: 'Replace Contract.pdf' })).toBeVisible();
+      expect([...bucket.objects.values()].some((one) => one.content.equals(content))).toBe(true);
+      expect(direct.includes(200)).toBe(allowedOrigin !== null);
+      await context.close();
     }
   } finally {
-    await context.close();
     await server.kill();
     await bucket.close();
   }
