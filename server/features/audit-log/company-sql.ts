@@ -175,30 +175,26 @@ function baseOf(
     .join(' and ');
 }
 
-/** Where the part ends; nothing where it holds all that there are. */
-const endOf = (
-  company: Company,
-  filter: CompanyFilter,
-  part: AuditPart,
-  bind: Bind,
-  columns: string,
-): string =>
-  `select ${columns} from audit_log entry where ${baseOf(company, filter, part, bind)}
-   order by entry.id desc offset ${bind(part.span - 1)} limit 1`;
-
 const end = row({ id: number, at: text.as(instantFromText) }, 'entry');
 export type LookedBack = Described<typeof end>;
 export const findEnd = (answer: Answer | undefined): LookedBack | null => end.find(answer);
-/** The oldest entry of the part. */
+/** The oldest entry of the part; nothing where it holds all that there are. */
 export const selectEnd = (company: Company, filter: CompanyFilter, part: AuditPart): Statement =>
-  write((bind) => endOf(company, filter, part, bind, end.columns));
+  write(
+    (bind) => `select ${end.columns} from audit_log entry where ${baseOf(company, filter, part, bind)}
+               order by entry.id desc offset ${bind(part.span - 1)} limit 1`,
+  );
 
-function whereOf(company: Company, filter: CompanyFilter, part: AuditPart, bind: Bind): string {
+/**
+ * What is looked at, the newest first, and what of it is asked for. Cut before it is looked at: PostgreSQL, which does not know
+ * how few the conditions leave, would otherwise read and sort a whole month.
+ */
+function fromWhere(company: Company, filter: CompanyFilter, part: AuditPart, bind: Bind): string {
   const { types } = company;
   const { userIds, sources, actions, configured, records, found } = filter;
+  const slice = `select * from audit_log entry where ${baseOf(company, filter, part, bind)}
+    order by entry.id desc limit ${bind(part.span)}`;
   const narrowed = [
-    baseOf(company, filter, part, bind),
-    `entry.id >= coalesce((${endOf(company, filter, part, bind, 'entry.id')}), 0)`,
     userIds === null || userIds.length === 1 ? '' : `entry.user_id = any(${bind(userIds)}::bigint[])`,
     sources === null ? '' : `entry.source ->> 'kind' = any(${bind(sources)}::text[])`,
     actions === null ? '' : `entry.action = any(${bind(actions)}::text[])`,
@@ -208,7 +204,8 @@ function whereOf(company: Company, filter: CompanyFilter, part: AuditPart, bind:
     ...(Object.values(parts).includes(true) ? types.map((type) => recordArm(type, parts, found, bind)) : []),
     configuredArm(configured, found, bind),
   ].filter((arm) => arm !== null);
-  return `${narrowed.join(' and ')} and (${arms.join(' or ') || 'false'})`;
+  const where = [...narrowed, `(${arms.join(' or ') || 'false'})`].join(' and ');
+  return `from (${slice}) entry where ${where}`;
 }
 
 /** What is of records of the type: in sight, and with anything in it that the viewer may see. */
@@ -345,14 +342,14 @@ export const selectCompanyEntries = (
   limit: number,
 ): Statement =>
   write(
-    (bind) => `select ${entry.columns} from audit_log entry where ${whereOf(company, filter, part, bind)}
+    (bind) => `select ${entry.columns} ${fromWhere(company, filter, part, bind)}
                order by entry.id desc limit ${bind(limit)}`,
   );
 
 const counted = row({ count: number.at('count(*)') });
 export const readCompanyCount = (answer: Answer | undefined): number => counted.get(answer).count;
 
-/** Of a part, so many at most; in the order of the index, or PostgreSQL reads a whole month for them. */
+/** Of a part, so many at most. */
 export const countCompanyEntries = (
   company: Company,
   filter: CompanyFilter,
@@ -361,8 +358,7 @@ export const countCompanyEntries = (
 ): Statement =>
   write(
     (bind) =>
-      `select ${counted.columns} from (select from audit_log entry where ${whereOf(company, filter, part, bind)}
-         order by entry.id desc limit ${bind(most)}) entry`,
+      `select ${counted.columns} from (select ${fromWhere(company, filter, part, bind)} limit ${bind(most)}) entry`,
   );
 
 const invited = row({ id: number, email: text });
