@@ -598,8 +598,8 @@ test('the name and the state of a role, a record type, a list and lines of a typ
     await saveIt({ id, version: was['version'], ...change });
     expect(await stands(table, id)).toMatchObject(change);
     const [entry] = (await logs()).filter(({ mayPutBack }) => mayPutBack);
-    expect(await putBack(entry!.id), table).toEqual({ whyNot: null, sentence: null });
-    expect(await stands(table, id), table).toMatchObject(
+    expect(await putBack(entry!.id)).toEqual({ whyNot: null, sentence: null });
+    expect(await stands(table, id)).toMatchObject(
       Object.fromEntries(Object.keys(change).map((key) => [key, was[key]])),
     );
     expect(await putBack(entry!.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });

@@ -31,8 +31,14 @@ import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { findList, readValues, selectList, selectValues } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
-import { findDefinitionOfProperty, selectDefinitionOfProperty } from '../objects/property-deletion-sql.ts';
-import { findDefinition, readProperties, selectDefinition, selectProperties } from '../objects/sql.ts';
+import {
+  findDefinition,
+  findDefinitionOfProperty,
+  readProperties,
+  selectDefinition,
+  selectDefinitionOfProperty,
+  selectProperties,
+} from '../objects/sql.ts';
 import { saySource } from '../put-back/sql.ts';
 import {
   findCondition,

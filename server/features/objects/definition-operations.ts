@@ -25,9 +25,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import {
   askPropertyDeletion,
-  findDefinitionOfProperty,
   readDeletedProperties,
-  selectDefinitionOfProperty,
   selectDeletedProperties,
   takeBackPropertyDeletion,
   wasPropertyTakenBack,
@@ -37,6 +35,7 @@ import {
   changeDefinition,
   changeProperties,
   findDefinition,
+  findDefinitionOfProperty,
   insertDefinition,
   insertProperties,
   lockDefinition,
@@ -47,6 +46,7 @@ import {
   readUse,
   selectDefinition,
   selectDefinitionOfName,
+  selectDefinitionOfProperty,
   selectDefinitions,
   selectProperties,
   selectUse,

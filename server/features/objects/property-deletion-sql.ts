@@ -40,14 +40,6 @@ export const selectDeletedProperties = (tenant: TenantId, definition: number | n
   values: [tenant, definition],
 });
 
-const definitionOf = row({ id: number.at('object_definition_id') });
-export const findDefinitionOfProperty = (answer: Answer | undefined): number | null =>
-  definitionOf.find(answer)?.id ?? null;
-export const selectDefinitionOfProperty = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${definitionOf.columns} from object_property where tenant_id = $1 and id = $2`,
-  values: [tenant, id],
-});
-
 /** Fields that hold objects of the definition, those that are switched off or go themselves too. */
 const holding = `from field f join record_type t on t.tenant_id = f.tenant_id and t.id = f.record_type_id
   where f.tenant_id = $1 and f.data_type = 'object' and f.object_definition_id = $2`;

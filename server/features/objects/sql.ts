@@ -50,6 +50,14 @@ export const findDefinition = (answer: Answer | undefined): StoredDefinition | n
   definition.find(answer);
 export const readProperties = (answer: Answer | undefined): StoredProperty[] => property.read(answer);
 
+const definitionOf = row({ id: number.at('object_definition_id') });
+export const findDefinitionOfProperty = (answer: Answer | undefined): number | null =>
+  definitionOf.find(answer)?.id ?? null;
+export const selectDefinitionOfProperty = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${definitionOf.columns} from object_property where tenant_id = $1 and id = $2`,
+  values: [tenant, id],
+});
+
 /** Held to the end of the transaction: of two changes at once the second sees what the first made of it. */
 export const lockDefinition = (tenant: TenantId, id: number): Statement => ({
   text: 'select id from object_definition where tenant_id = $1 and id = $2 for update',

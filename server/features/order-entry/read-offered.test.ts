@@ -23,7 +23,6 @@ function storageOf(first: string) {
   const storage = {
     opened: 0,
     file: first,
-    // oxlint-disable-next-line require-await -- as the storage has it
     open: async () => {
       storage.opened += 1;
       const bytes = Buffer.from(storage.file);

@@ -79,7 +79,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
       {logs.length > 0 && (
         <ChangeTable label="Audit log" entries={logs.map((log) => toEntry(log, places, putting))} />
       )}
-      <EarlierEntries query={query} />
+      <EarlierEntries key={JSON.stringify(filter)} query={query} />
     </div>
   );
 }

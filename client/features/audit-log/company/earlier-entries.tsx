@@ -24,12 +24,11 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
   const lookedBack = last?.lookedBack ?? null;
   const isFruitless = lookedBack !== null && last?.logs.length === 0;
   // Each answer looks back a little further: it goes on until something is found, or somebody stops it.
-  const [isLooking, setLooking] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const isLooking = isAsked && isFruitless && hasNextPage && !isError;
   useEffect(() => {
-    if (!isLooking || isFetching) return;
-    if (isFruitless && hasNextPage && !isError) void fetchNextPage();
-    else setLooking(false);
-  }, [isLooking, isFetching, isFruitless, hasNextPage, isError, fetchNextPage]);
+    if (isLooking && !isFetching) void fetchNextPage();
+  }, [isLooking, isFetching, fetchNextPage]);
   if (!hasNextPage) return null;
   const isAnyFound = data?.pages.some(({ logs }) => logs.length > 0) ?? false;
   return (
@@ -40,8 +39,8 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
           is older was not looked at yet.
         </p>
       )}
-      {isLooking && isFruitless ? (
-        <Button variant="outlined" onClick={() => setLooking(false)}>
+      {isLooking ? (
+        <Button variant="outlined" onClick={() => setAsked(false)}>
           Stop
         </Button>
       ) : (
@@ -49,7 +48,7 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
           variant="outlined"
           disabled={isFetching}
           onClick={() => {
-            setLooking(lookedBack !== null);
+            setAsked(lookedBack !== null);
             void fetchNextPage();
           }}
         >
