@@ -134,6 +134,7 @@ async function openTab(page: Page, tabs: string, name: string): Promise<void> {
   const row = page.getByRole('tablist', { name: tabs });
   const wanted = row.getByRole('tab', { name: new RegExp(`^${name}`) });
   const chosen = row.getByRole('tab', { selected: true });
+  await expect(wanted).toBeVisible();
   for (let left = await row.getByRole('tab').count(); left > 0; left -= 1) {
     if ((await wanted.getAttribute('aria-selected')) === 'true') return;
     const before = await chosen.getAttribute('id');
