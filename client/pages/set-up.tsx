@@ -1,6 +1,6 @@
 // The first steps of a company: they stand in the place of the dashboard until they are done or put away.
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
@@ -15,6 +15,7 @@ import { useCompanyTemplates, useSetUp, useSetUpChange } from '../features/templ
 import { toSentence } from '../platform/request-failure.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { focusIfLost } from '../ui/focus-if-lost.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useTitleFocus } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
@@ -109,6 +110,12 @@ function Steps({ setUp, person, company, menu, creatable }: StepsProps) {
   const settings = menu.find(({ item }) => item.route === 'tenant-profile-settings');
   const types = menu.find(({ item }) => item.route === 'record-types');
   const choosing = !hasTypes || addsMore;
+  const chosenStep = useRef<HTMLHeadingElement>(null);
+  const wasChoosing = useRef(choosing);
+  useEffect(() => {
+    if (wasChoosing.current && !choosing) focusIfLost(chosenStep.current);
+    wasChoosing.current = choosing;
+  }, [choosing]);
   const preview = choosing ? (ticked.length > 0 ? ticked : offered.slice(0, 1)) : [];
 
   return (
@@ -129,6 +136,7 @@ function Steps({ setUp, person, company, menu, creatable }: StepsProps) {
           aside={settings && <Link to={`${tenantPath}/${menuItemPath(settings)}`}>Change</Link>}
         />
         <SetUpStep
+          ref={chosenStep}
           number={3}
           isDone={hasTypes}
           title="What do you work with?"

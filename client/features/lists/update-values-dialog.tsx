@@ -275,13 +275,16 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
                 small
                 aria-label="Add a person"
                 value=""
-                disabled={missing.length === 0}
+                disabled={people.length === 0}
                 onChange={(event) => {
                   const person = missing.find(({ id }) => String(id) === event.currentTarget.value);
                   if (person !== undefined) add(person.name, person.id);
                 }}
               >
-                <option value="">Add a person</option>
+                {/* Not disabled by the last of them, who would take the focus away. */}
+                <option value="">
+                  {people.length > 0 && missing.length === 0 ? 'Everybody is in the list' : 'Add a person'}
+                </option>
                 {missing.map(({ id, name, email }) => (
                   <option key={id} value={id}>
                     {name} ({email})

@@ -5,6 +5,7 @@ import { mostFills, readFills, writeFills } from '@rowhouse/domain/fills/field-f
 import { canFill, whyNotFill } from '@rowhouse/domain/fills/why-not-fill.ts';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { foldName } from '@rowhouse/domain/record-types/rules.ts';
+import { useEffect, useRef } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -25,6 +26,7 @@ type Pair = { readonly fieldId: string; readonly propertyId: number };
 
 export function FillsInput({ part, fields, choices, error, onSet }: FillsInputProps) {
   const { dataType, listId, fills } = part.values;
+  const { section, goTo } = useFocusOnPair();
   const list = choices.lists.find(({ id }) => id === listId);
   const objectId = list?.objectDefinition?.id ?? null;
   if (!canFill(dataType, list && { listType: list.listType, objectDefinitionId: objectId })) return null;
@@ -53,7 +55,7 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
   };
   const replace = (at: number, pair: Pair) => set(pairs.map((one, index) => (index === at ? pair : one)));
   return (
-    <section className={styles.fills} aria-label="When a value is chosen">
+    <section ref={section} className={styles.fills} aria-label="When a value is chosen">
       <h2 className={styles.subtitle}>When a value is chosen</h2>
       <p className={styles.quiet}>
         Choosing fills these fields at once with what {list?.name} has there. They can be changed afterwards.
@@ -115,7 +117,10 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
             </FieldFrame>
             <IconButton
               aria-label={`Fill ${name} no more`}
-              onClick={() => set(pairs.filter((_, index) => index !== at))}
+              onClick={() => {
+                set(pairs.filter((_, index) => index !== at));
+                goTo('button');
+              }}
             >
               <Icon name="close" />
             </IconButton>
@@ -129,7 +134,14 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
       )}
       {free[0] !== undefined && pairs.length < mostFills ? (
         <div>
-          <Button variant="text" onClick={() => set([...pairs, pairOf(free[0]!)])}>
+          <Button
+            data-add
+            variant="text"
+            onClick={() => {
+              set([...pairs, pairOf(free[0]!)]);
+              goTo('pair');
+            }}
+          >
             Fill a field…
           </Button>
         </div>
@@ -140,4 +152,25 @@ export function FillsInput({ part, fields, choices, error, onSet }: FillsInputPr
       )}
     </section>
   );
+}
+
+/** What was pressed may be gone with it: the button when no field is left, a pair when it is taken out. */
+function useFocusOnPair() {
+  const section = useRef<HTMLElement>(null);
+  const wanted = useRef<'pair' | 'button' | null>(null);
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const target =
+      wanted.current === 'button'
+        ? section.current?.querySelector<HTMLElement>('[data-add]')
+        : [...(section.current?.querySelectorAll('[role=group]') ?? [])].at(-1)?.querySelector('select');
+    wanted.current = null;
+    target?.focus();
+  });
+  return {
+    section,
+    goTo(place: 'pair' | 'button') {
+      wanted.current = place;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 // Things in an order, and the chosen one beside them. Rows are moved by their grip, or by Alt and the arrows.
 import Button from '@mui/material/Button';
 import {
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -8,6 +9,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { movePart, type Part, type Parts } from './design-draft.ts';
@@ -42,6 +44,16 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
   const isNarrow = useMediaQuery('(width < 900px)');
   const rows = parts.parts;
   const isAlone = isNarrow && inspector !== null;
+  const addButton = useRef<HTMLButtonElement>(null);
+  const isChosen = inspector !== null;
+
+  // A part that was saved or removed takes its inputs away, and the focus with them.
+  const before = useRef({ chosen, isChosen });
+  useEffect(() => {
+    const isOther = before.current.chosen !== chosen || before.current.isChosen !== isChosen;
+    if (isOther) focusIfLost(list.current?.querySelector<HTMLElement>('[aria-current]') ?? addButton.current);
+    before.current = { chosen, isChosen };
+  }, [chosen, isChosen]);
 
   function move(part: Part<Values>, to: number) {
     const place = Math.max(0, Math.min(to, rows.length - 1));
@@ -88,7 +100,13 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
     <div className={styles.columns} data-previews={aside === undefined ? undefined : ''}>
       {!isAlone && (
         <div className={styles.index}>
-          <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={add} className={styles.add!}>
+          <Button
+            ref={addButton}
+            variant="outlined"
+            startIcon={<Icon name="plus" />}
+            onClick={add}
+            className={styles.add!}
+          >
             {addLabel}
           </Button>
           {rows.length > 0 && (

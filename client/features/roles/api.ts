@@ -14,7 +14,6 @@ const rolesDocument = graphql(`
       description
       administers
       enabled
-      defaultFieldAccess
       members
       invited
       version

@@ -5,9 +5,10 @@ import { findFilterCriteria, whyNotFilters } from '@rowhouse/domain/records/filt
 import type { FilterCondition, FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -60,6 +61,7 @@ export function ConfinementEditor({
   const [isDirty, setIsDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const told = useRef<HTMLParagraphElement>(null);
   const letGo = useUnsavedWork(isDirty ? `What ${role.name} is confined to is not saved.` : null);
 
   // What cannot be shown here (a field that one does not see, a condition that cannot be read) stays as it is.
@@ -128,6 +130,8 @@ export function ConfinementEditor({
       setIsDirty(false);
       setOpened([...kept, ...bounds]);
       snackbars.success('Changes Saved!');
+      // The button has nothing more to save.
+      focusIfLost(told.current);
     } catch (refusal) {
       setFailure(refusal);
       // Whoever saves again has been told, and means it.
@@ -188,7 +192,7 @@ export function ConfinementEditor({
         </Button>
       </div>
       <div className={styles.confinementFoot}>
-        <p role="status">
+        <p ref={told} role="status" tabIndex={-1}>
           {!isValid
             ? 'A condition is not complete.'
             : kept.length > 0

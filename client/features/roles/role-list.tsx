@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
+import { levels } from './access-model.ts';
 import { updateRole, type Role } from './api.ts';
 import { DisableRoleDialog } from './disable-role-dialog.tsx';
 import { RoleFormDialog } from './role-form-dialog.tsx';
@@ -38,7 +39,7 @@ export function RoleList({ roles, holders, onViewAs }: RoleListProps) {
           { name: 'Role', renderCell: (one) => <RoleName role={one} /> },
           { name: 'People', renderCell: sayPeople },
           { name: 'Administers', renderCell: ({ administers }) => (administers ? 'Yes' : 'No') },
-          { name: 'New fields', renderCell: ({ defaultFieldAccess }) => levelWords[defaultFieldAccess] },
+          { name: 'New fields', renderCell: ({ administers }) => levels[ofNewField(administers)].word },
           {
             name: 'State',
             renderCell: ({ enabled }) => (
@@ -69,11 +70,8 @@ export function RoleList({ roles, holders, onViewAs }: RoleListProps) {
   );
 }
 
-const levelWords = {
-  Editable: 'Editable',
-  ViewOnly: 'View only',
-  NotAllowed: 'Not allowed',
-} as const satisfies Record<Role['defaultFieldAccess'], string>;
+/** Nothing is granted by making it, whatever the role has of the fields before. */
+const ofNewField = (administers: boolean) => (administers ? 'Editable' : 'NotAllowed');
 
 function RoleName({ role }: { role: Role }) {
   return (

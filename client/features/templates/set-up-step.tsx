@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './templates.module.css';
 
@@ -10,10 +10,12 @@ type SetUpStepProps = {
   about?: ReactNode;
   aside?: ReactNode;
   children?: ReactNode;
+  /** Its title, which can be given the focus. */
+  ref?: Ref<HTMLHeadingElement>;
 };
 
 /** One of the first steps: done ones stay readable. */
-export function SetUpStep({ number, isDone, title, about, aside, children }: SetUpStepProps) {
+export function SetUpStep({ number, isDone, title, about, aside, children, ref }: SetUpStepProps) {
   const titleId = useId();
   return (
     <li className={styles.step} aria-labelledby={titleId}>
@@ -23,7 +25,7 @@ export function SetUpStep({ number, isDone, title, about, aside, children }: Set
       </span>
       <div className={styles.stepWords}>
         <div className={styles.stepHead}>
-          <h2 id={titleId} className={styles.stepTitle}>
+          <h2 ref={ref} id={titleId} tabIndex={-1} className={styles.stepTitle}>
             {title}
           </h2>
           {aside !== undefined && <div className={styles.aside}>{aside}</div>}

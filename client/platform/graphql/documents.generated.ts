@@ -3649,7 +3649,7 @@ export type UpdateRoleAliasesMutation = { updateRoleAliases: Array<RoleAliasPart
 export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RolesQuery = { getSaasRoles: Array<{ id: number, name: string, description: string | null, administers: boolean, enabled: boolean, defaultFieldAccess: FieldAccessLevel, members: number, invited: number, version: number }> };
+export type RolesQuery = { getSaasRoles: Array<{ id: number, name: string, description: string | null, administers: boolean, enabled: boolean, members: number, invited: number, version: number }> };
 
 export type CreateRoleMutationVariables = Exact<{
   data: CreateSaasRoleInput;
@@ -4204,7 +4204,7 @@ interface Documents {
   "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;
   "\n    query RoleAliases {\n      getRoleAliases {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
   "\n    mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n      updateRoleAliases(data: $data) {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;
-  "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      defaultFieldAccess\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
+  "\n  query Roles {\n    getSaasRoles {\n      id\n      name\n      description\n      administers\n      enabled\n      members\n      invited\n      version\n    }\n  }\n": TypedDocument<RolesQuery, RolesQueryVariables>;
   "\n  mutation CreateRole($data: CreateSaasRoleInput!) {\n    createSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRoleMutation, CreateRoleMutationVariables>;
   "\n  mutation UpdateRole($data: UpdateSaasRoleInput!) {\n    updateSaasRole(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateRoleMutation, UpdateRoleMutationVariables>;
   "\n  query AccessMatrix {\n    getAccessMatrix {\n      roles {\n        id\n        name\n        administers\n        enabled\n        defaultFieldAccess\n        members\n      }\n      recordTypes {\n        id\n        name\n        fields {\n          key\n          name\n          dataType\n          isFixed\n        }\n      }\n      menuItems {\n        id\n        name\n        route\n        group\n        section\n        enabled\n        recordType {\n          id\n        }\n        actions\n      }\n      fieldAccess {\n        roleId\n        recordTypeId\n        field\n        access\n      }\n      confinements {\n        roleId\n        recordTypeId\n        field\n        criteria\n      }\n      actions {\n        roleId\n        menuItemId\n        actions\n      }\n    }\n  }\n": TypedDocument<AccessMatrixQuery, AccessMatrixQueryVariables>;

@@ -24,6 +24,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
   const handle = useRef<CellEditorHandle>(null);
   const isClosed = useRef(false);
   const faultId = useId();
+  const [opened] = useState(value);
   const [fault, setFault] = useState(() => (typed === '' && value === '' ? null : edit.whyNot(value)));
 
   const latest = useRef({ onClose, onKeep });
@@ -35,7 +36,8 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
     function closeWith(read: string | undefined, exit: EditorExit) {
       if (isClosed.current) return;
       isClosed.current = true;
-      latest.current.onClose(read, exit);
+      // What nobody touched stays as it is now: a choice beside it may have filled it meanwhile.
+      latest.current.onClose(read === opened ? undefined : read, exit);
     }
     return {
       close: closeWith,
@@ -48,12 +50,12 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
         return (answer: string) => latest.current.onKeep(answer);
       },
     };
-  }, []);
+  }, [opened]);
 
   useEffect(() => {
     const keep = () => {
       const read = handle.current?.read() ?? null;
-      if (!isClosed.current && read !== null) latest.current.onKeep(read);
+      if (!isClosed.current && read !== null && read !== opened) latest.current.onKeep(read);
     };
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
@@ -61,7 +63,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
     };
-  }, []);
+  }, [opened]);
 
   const editor = useMemo(
     () =>

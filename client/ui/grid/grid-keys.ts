@@ -12,6 +12,7 @@ export const gridKeys: KeyGroup = {
     { keys: ['Ctrl+Home', 'Ctrl+End'], does: 'first, last cell of the page' },
     { keys: ['PageUp', 'PageDown'], does: 'a screenful of rows' },
     { keys: ['Space'], does: 'selects the row' },
+    { keys: ['Shift+Space'], does: 'opens, closes what is below the row, such as its lines' },
     { keys: ['Ctrl+A'], does: 'selects all rows of the page' },
     { keys: ['Shift+arrows', 'drag'], does: 'mark a range of cells; Escape lets it go' },
     {

@@ -516,6 +516,21 @@ describe('row edit', () => {
     expect(editors()).toHaveLength(1);
   });
 
+  it('leaves what came into a cell while an editor stood in it that nobody touched', () => {
+    const { press, store, write } = showEditable('r0');
+    press('ArrowRight');
+    press('F2');
+    act(() => {
+      const edits = new Map(store.getEdits());
+      edits.set('r0', { values: new Map([['vendor', 'Filled']]), faults: new Map(), fault: null });
+      store.setEdits(edits);
+    });
+    fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+    expect(editors()).toHaveLength(0);
+    expect(write).not.toHaveBeenCalled();
+    expect(screen.getByText('Filled')).toBeTruthy();
+  });
+
   it('says why a cell is read-only', () => {
     const { press, begin } = showEditable();
     press('F2');
