@@ -322,7 +322,18 @@ describe('objects that are used', () => {
     );
     const user = server.people.ana;
     expect(entries).toEqual([
-      { entity: 'object_definition', user, changes: { order: ['Town, Weight', 'Weight, City'] } },
+      {
+        entity: 'object_definition',
+        user,
+        changes: {
+          order: ['Town, Weight', 'Weight, City'],
+          // By which it goes back.
+          property_order: [
+            [town!.id, weight!.id],
+            [weight!.id, town!.id],
+          ],
+        },
+      },
       { entity: 'object_property', user, changes: { name: ['Town', 'City'] } },
       { entity: 'object_property', user, changes: { enabled: [true, false] } },
     ]);
