@@ -219,6 +219,7 @@ export function createApplication(parts: ApplicationParts) {
   const storeFile = createFileStore({ storage, inTurn });
   const confirmFile = createFileConfirmer({ storage, inTurn });
   const designs = designOperations(clock, formulas);
+  const users = usersOperations({ mailer: parts.mailer });
   const portals = createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] });
   const gate = createGate({
     database,
@@ -233,7 +234,7 @@ export function createApplication(parts: ApplicationParts) {
       ...companyArchivesOperations({ grants, exports: companyExports }),
       ...companyMakingOperations({ isOpen: parts.companies === 'anyone', operators }),
       ...menuOperations,
-      ...usersOperations({ mailer: parts.mailer }),
+      ...users,
       ...companyMenuOperations,
       ...accessReasonsOperations,
       ...viewAsOperations,
@@ -275,7 +276,7 @@ export function createApplication(parts: ApplicationParts) {
       ...configurationHistoryOperations({
         ...rolesOperations,
         ...tenantsOperations,
-        ...usersOperations({ mailer: parts.mailer }),
+        ...users,
         ...designs,
         ...listOperations,
         ...definitionOperations,

@@ -107,28 +107,17 @@ const within = ({ text: inner, values = [] }: Statement, bind: Bind): string => 
   return inner.replace(/\$(\d+)/g, (_, place: string) => places[Number(place) - 1] ?? 'null');
 };
 
-/** Longer no transaction takes: an entry has the moment at which its transaction began, and an id from when it was written. */
-const slack = `interval '1 hour'`;
-
 /**
  * An id says the month in which its entry was written, which is that of `at` or, of a transaction over midnight, the next:
- * partitions of other months are not looked at. Ids from before there were months are smaller than any of them. Within the month
- * the id of an entry that is surely older bounds what is looked at.
+ * partitions of other months are not looked at. Ids from before there were months are smaller than any of them.
  */
-const atOrAfter = (moment: string, tenant: string): string =>
+const atOrAfter = (moment: string): string =>
   `entry.at >= ${moment}::timestamptz
-   and (entry.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC') or entry.id < 1000000000000)
-   and entry.id > coalesce((select edge.id from audit_log edge
-     where edge.tenant_id = ${tenant} and edge.at < ${moment}::timestamptz - ${slack} order by edge.at desc, edge.id desc limit 1), 0)`;
+   and (entry.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC') or entry.id < 1000000000000)`;
 
-/** As above: bounded by one that is surely newer. */
-const beforeMoment = (moment: string, tenant: string): string =>
+const beforeMoment = (moment: string): string =>
   `entry.at < ${moment}::timestamptz
-   and entry.id < audit_month_start(${moment}::timestamptz at time zone 'UTC') + 2000000000000
-   and entry.id < coalesce((select edge.id from audit_log edge
-     where edge.tenant_id = ${tenant} and edge.at >= ${moment}::timestamptz + ${slack}
-       and edge.id >= audit_month_start(${moment}::timestamptz at time zone 'UTC')
-     order by edge.at, edge.id limit 1), ${Number.MAX_SAFE_INTEGER})`;
+   and entry.id < audit_month_start(${moment}::timestamptz at time zone 'UTC') + 2000000000000`;
 
 const all: RecordParts = {
   record: true,
@@ -164,16 +153,30 @@ function baseOf(
   const tenant = bind(tenantId);
   return [
     `entry.tenant_id = ${tenant}`,
-    since === null ? '' : atOrAfter(bind(since), tenant),
-    until === null ? '' : beforeMoment(bind(until), tenant),
+    since === null ? '' : atOrAfter(bind(since)),
+    until === null ? '' : beforeMoment(bind(until)),
     userIds?.length === 1 ? `entry.user_id = ${bind(userIds[0] ?? null)}` : '',
     isOfRecords ? '' : `entry.record_id is null and entry.entity <> 'record'`,
-    before === null ? '' : `entry.id < ${bind(before)}`,
+    before === null ? '' : olderThan(bind(before), tenant, filter),
     from === null ? '' : `entry.id >= ${bind(from)}`,
   ]
     .filter(Boolean)
     .join(' and ');
 }
+
+/**
+ * Of a span of time the index by time leads to its entries; the order of ids would walk over all others of the month. Both are
+ * the order in which things happened, but where the clock of the database was set back.
+ */
+const isByTime = ({ since, until }: CompanyFilter): boolean => since !== null || until !== null;
+
+const orderOf = (filter: CompanyFilter): string =>
+  isByTime(filter) ? 'entry.at desc, entry.id desc' : 'entry.id desc';
+
+const olderThan = (id: string, tenant: string, filter: CompanyFilter): string =>
+  isByTime(filter)
+    ? `(entry.at, entry.id) < ((select cut.at from audit_log cut where cut.tenant_id = ${tenant} and cut.id = ${id}), ${id})`
+    : `entry.id < ${id}`;
 
 const end = row({ id: number, at: text.as(instantFromText) }, 'entry');
 export type LookedBack = Described<typeof end>;
@@ -182,7 +185,7 @@ export const findEnd = (answer: Answer | undefined): LookedBack | null => end.fi
 export const selectEnd = (company: Company, filter: CompanyFilter, part: AuditPart): Statement =>
   write(
     (bind) => `select ${end.columns} from audit_log entry where ${baseOf(company, filter, part, bind)}
-               order by entry.id desc offset ${bind(part.span - 1)} limit 1`,
+               order by ${orderOf(filter)} offset ${bind(part.span - 1)} limit 1`,
   );
 
 /**
@@ -193,7 +196,7 @@ function fromWhere(company: Company, filter: CompanyFilter, part: AuditPart, bin
   const { types } = company;
   const { userIds, sources, actions, configured, records, found } = filter;
   const slice = `select * from audit_log entry where ${baseOf(company, filter, part, bind)}
-    order by entry.id desc limit ${bind(part.span)}`;
+    order by ${orderOf(filter)} limit ${bind(part.span)}`;
   const narrowed = [
     userIds === null || userIds.length === 1 ? '' : `entry.user_id = any(${bind(userIds)}::bigint[])`,
     sources === null ? '' : `entry.source ->> 'kind' = any(${bind(sources)}::text[])`,
@@ -343,7 +346,7 @@ export const selectCompanyEntries = (
 ): Statement =>
   write(
     (bind) => `select ${entry.columns} ${fromWhere(company, filter, part, bind)}
-               order by entry.id desc limit ${bind(limit)}`,
+               order by ${orderOf(filter)} limit ${bind(limit)}`,
   );
 
 const counted = row({ count: number.at('count(*)') });

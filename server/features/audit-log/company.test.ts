@@ -427,6 +427,26 @@ describe('few among very many', () => {
     expect(text.match(/Page Needle/g)).toHaveLength(1);
   });
 
+  test('a span of time is told whole, page by page, also where the clock was set back by hours', async () => {
+    const at = (time: string) => `2026-05-12T${time}:00.000Z`;
+    for (const time of ['10:00', '10:01', '07:00'])
+      await server.query(
+        `insert into audit_log (id, tenant_id, at, user_id, entity, entity_id, action, changes)
+         values (audit_month_start('2026-05-12') + nextval('audit_log_number'), $1, $2, $3, 'portal', 1, 'update',
+                 jsonb_build_object('name', jsonb_build_array('Before', $4::text)))`,
+        [server.south.id, at(time), server.people.sue, time],
+      );
+    const told = async (since: string, until: string, more: object = {}) =>
+      find({ filter: { since: at(since), until: at(until), userIds: [server.people.sue] }, ...more }, sue);
+    expect((await told('06:30', '08:00')).logs.map(after)).toEqual(['07:00']);
+    expect((await told('09:30', '11:00')).logs.map(after)).toEqual(['10:01', '10:00']);
+    const first = await told('06:00', '23:00', { limit: 2 });
+    expect(first).toMatchObject({ isLast: false, total: { count: 3, isMore: false } });
+    const second = await told('06:00', '23:00', { limit: 2, before: first.logs.at(-1)!.id });
+    expect(second.isLast).toBe(true);
+    expect([...first.logs, ...second.logs].map(after)).toEqual(['10:01', '10:00', '07:00']);
+  });
+
   test('where it takes too long it is said how far back was looked, and from there it goes on', async () => {
     const now = vi.spyOn(performance, 'now');
     let ms = 0;

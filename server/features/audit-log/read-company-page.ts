@@ -110,7 +110,7 @@ const mostLookingMs = 1500;
 /**
  * Looks at one part after the other, from the newest entry back.
  *
- * @param take what is made of a part: null when there is enough
+ * @param take what is found with the answer of one more part, and whether that is enough
  */
 async function lookBack<Found>(
   company: Company,
@@ -126,7 +126,8 @@ async function lookBack<Found>(
   let at = before;
   for (let step = 0; ; step += 1) {
     // Statements are planned for each month that they could concern: at first these are few.
-    const from = step === 0 && before === null && filter.since === null ? newestMonths() : null;
+    const isAnyTime = filter.since === null && filter.until === null;
+    const from = step === 0 && before === null && isAnyTime ? newestMonths() : null;
     const part = { before: at, from, span: spans[Math.min(step, spans.length - 1)] ?? 0 };
     const { answers } = await context.read([statementOf(part, found), selectEnd(company, filter, part)]);
     const taken = take(found, answers[0]);

@@ -18,7 +18,7 @@ export type ReadOffered = (
   opportunity: string,
 ) => Promise<readonly DealerOption[]>;
 
-/** The options of a file by their opportunity, each as JSON: outside of the heap, and no more than the file itself. */
+/** The options of a file by their opportunity, as JSON outside of the heap: two to three times as large as the file. */
 type OfferedFile = { readonly ofOpportunity: ReadonlyMap<string, Buffer>; readonly bytes: number };
 
 const mostKeptBytes = 100_000_000;
