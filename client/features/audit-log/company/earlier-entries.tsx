@@ -35,7 +35,7 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
     <div className={styles.earlier}>
       {lookedBack !== null && (
         <p role="status" className={styles.reach}>
-          {isAnyFound ? 'No others found' : 'No entries found'} since {showMoment(lookedBack.datetime)}. What
+          {isAnyFound ? 'No others found' : 'No entries found'} since {showMoment(lookedBack.datetime)} What
           is older was not looked at yet.
         </p>
       )}
