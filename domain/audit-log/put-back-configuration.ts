@@ -22,7 +22,7 @@ const namingOf: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
 };
 
 /** By entity the columns whose change goes back by the save of their page. */
-const returning: Readonly<Record<string, readonly string[]>> = {
+const returning = {
   role_field_access: ['access', 'filter_criteria'],
   role_menu_item_action: ['enabled'],
   list_value: ['value', 'enabled'],
@@ -46,7 +46,11 @@ const returning: Readonly<Record<string, readonly string[]>> = {
   menu_group: ['name', 'route', 'enabled', 'position'],
   menu_section: ['name', 'route', 'enabled', 'position', 'menu_group_id'],
   menu_item: ['name', 'route', 'enabled', 'icon', 'position', 'menu_section_id'],
-};
+} satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What it is that goes back. */
+export type ReturningEntity = keyof typeof returning;
+export const isReturning = (entity: string): entity is ReturningEntity => Object.hasOwn(returning, entity);
 
 /** Beside an order as people read it. */
 const idsOfOrder = new Set(['value_order', 'property_order']);
@@ -68,7 +72,9 @@ export function changedColumns({ entity, changes }: ConfigurationEntry): string[
 
 /** Null where the change can go back, as far as the entry itself tells. */
 export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBackReason | null {
-  const columns = returning[entry.entity];
+  const columns: readonly string[] | undefined = isReturning(entry.entity)
+    ? returning[entry.entity]
+    : undefined;
   const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
   if (entry.action === 'insert' && isMadeAgain(entry.entity)) return null;
   if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';

@@ -52,7 +52,6 @@ export const findPart = (answer: Answer | undefined): VersionedPart | null => pa
 
 const tables = { field: 'field', record_status: 'record_status', problem_code: 'problem_code' } as const;
 export type PartOfType = keyof typeof tables;
-export const isPartOfType = (entity: string): entity is PartOfType => entity in tables;
 
 export const selectPart = (tenant: TenantId, entity: PartOfType, id: number): Statement => ({
   text: `select ${part.columns} from ${tables[entity]} where tenant_id = $1 and id = $2`,
