@@ -21,7 +21,7 @@ export function ChartTable({ chart, plot, toRecords }: ChartTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
     <div className={styles.scroll} role="region" aria-label={`${chart.title}, table`} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={styles.table} data-wide={isPivot || undefined}>
         <thead>
           <tr>
             <th scope="col">{first?.name ?? ''}</th>

@@ -176,23 +176,33 @@ function DashboardForm({
           />
         </>
       )}
-      <SharedWith roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
+      <SharedWith
+        roles={settings.roles}
+        sharing={saySharing(dashboard?.roles ?? [])}
+        chosen={draft.roleIds}
+        onChange={(roleIds) => set({ roleIds })}
+      />
     </DialogForm>
   );
 }
 
 function SharedWith({
   roles,
+  sharing,
   chosen,
   onChange,
 }: {
+  /** Empty for whom may not share. */
   roles: DashboardSettings['roles'];
+  /** What they read in its place. */
+  sharing: string;
   chosen: readonly number[];
   onChange: (ids: readonly number[]) => void;
 }) {
   return (
     <fieldset className={styles.roles}>
       <legend className={styles.legend}>Shared with</legend>
+      {roles.length === 0 && <p className={styles.quiet}>{sharing}</p>}
       {roles.map(({ id, name }) => (
         <LabelledCheckbox
           key={id}
@@ -206,6 +216,11 @@ function SharedWith({
     </fieldset>
   );
 }
+
+const saySharing = (roles: Dashboard['roles']): string =>
+  roles.length === 0
+    ? 'You alone see it. An administrator of this company can share it with roles.'
+    : `${roles.map(({ name }) => name).join(', ')}. An administrator of this company changes that.`;
 
 /** Roles are sent by whoever may share; what belongs to another server only where there is one. */
 function toInput(draft: Draft, { roles }: DashboardSettings) {
