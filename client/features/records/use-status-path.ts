@@ -5,8 +5,7 @@ import { findStatusPath } from './api.ts';
 /** The way of a type's statuses for the person who asks. */
 export type OwnPath = StatusPath & { readonly userId: number };
 
-/** Null where its statuses are free, and until it is known: the server decides in any case. */
-export const useStatusPath = (recordTypeId: number): OwnPath | null =>
+export const useStatusPathAnswer = (recordTypeId: number) =>
   useQuery({
     queryKey: ['lists', 'status-path', recordTypeId],
     // The server names data types that it knows.
@@ -14,4 +13,8 @@ export const useStatusPath = (recordTypeId: number): OwnPath | null =>
       ((await findStatusPath(recordTypeId, signal)) as OwnPath | undefined) ?? null,
     // A change of it is told to open screens.
     staleTime: 60_000,
-  }).data ?? null;
+  });
+
+/** Null where its statuses are free, and until it is known: the server decides in any case. */
+export const useStatusPath = (recordTypeId: number): OwnPath | null =>
+  useStatusPathAnswer(recordTypeId).data ?? null;

@@ -14,7 +14,7 @@ import { toRecordQuery } from '../record-query.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { capital } from '../row-edit/save-rows.ts';
 import { findStoredValue, storedValue } from '../row-edit/row-values.ts';
-import { useStatusPath } from '../use-status-path.ts';
+import { useStatusPathAnswer } from '../use-status-path.ts';
 import { toColumns, type BoardColumn } from './board-columns.ts';
 
 export type Lift = {
@@ -33,7 +33,7 @@ export type Board = ReturnType<typeof useBoard>;
 
 export function useBoard(screen: GridScreen, { layout, offered }: ShownLayout) {
   const { isSuper, id: recordTypeId } = useShown(screen, (shown) => shown.recordType);
-  const path = useStatusPath(recordTypeId);
+  const { data: path = null, isLoading: isPathLoading } = useStatusPathAnswer(recordTypeId);
   const conditions = (path?.steps ?? []).flatMap((step) => step.conditions ?? []);
   const scene = useLayoutScene(
     screen,
@@ -57,7 +57,9 @@ export function useBoard(screen: GridScreen, { layout, offered }: ShownLayout) {
   const choices = inOrder(options.get(field.key) ?? noOptions, order.data);
   // A grid of several types has the statuses of all: its columns are those of its records.
   // In their order from the first: a phone would stay at the column that it showed before.
-  const columns = order.isLoading ? [] : toColumns(field, isSuper ? noOptions : choices, numbers.data);
+  // Cards are asked for with the fields that the path judges by: who stands on one would lose it when they came later.
+  const isWaiting = order.isLoading || isPathLoading;
+  const columns = isWaiting ? [] : toColumns(field, isSuper ? noOptions : choices, numbers.data);
 
   function whyNotTo(record: RecordRow, column: BoardColumn): string | null {
     const from = storedValue(field, record);
