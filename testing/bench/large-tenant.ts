@@ -65,9 +65,9 @@ export async function createLargeTenant(
   identity: Accounts,
   records: number,
   say: (text: string) => void,
-  { dedicated = true, plain = true } = {},
+  { dedicated = true, plain = true, email = largeEmail } = {},
 ): Promise<LargeTenant> {
-  const { userId } = await identity.createAccount(largeEmail, largePassword, {
+  const { userId } = await identity.createAccount(email, largePassword, {
     firstName: 'Bench',
     lastName: 'Viewer',
   });
