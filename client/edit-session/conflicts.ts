@@ -1,7 +1,8 @@
 // The question which of two changes of one field shall stand, asked once for every kind of thing.
 import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import { createObserved } from '../ui/observed.ts';
-import type { EditField, EditSession, ThingId, Values } from './edit-session.ts';
+import type { EditSession } from './edit-session.ts';
+import type { EditField, ThingId, Values } from './edited.ts';
 import type { Conflict, SaveReport } from './save-things.ts';
 
 export type Choice = 'mine' | 'theirs';

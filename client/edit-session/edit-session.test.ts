@@ -2,14 +2,8 @@ import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { FieldRule } from '@rowhouse/domain/field-conditions/rules-of-fields.ts';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createEditSession,
-  valuesBefore,
-  type EditField,
-  type EditKind,
-  type KeptChange,
-  type Thing,
-} from './edit-session.ts';
+import { createEditSession } from './edit-session.ts';
+import { valuesBefore, type EditField, type EditKind, type KeptChange, type Thing } from './edited.ts';
 
 const field = (key: string, dataType: DataType, more: Partial<EditField> = {}): EditField => ({
   key,

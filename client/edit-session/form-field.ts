@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { EditField, EditSession, ThingId } from './edit-session.ts';
+import type { EditSession } from './edit-session.ts';
+import type { EditField, ThingId } from './edited.ts';
 
 /**
  * Why the input is closed by what the other fields hold, or null; one that was written into stays open and says so.

@@ -1,5 +1,5 @@
 // Changes as browser storage keeps them.
-import type { KeptChange } from './edit-session.ts';
+import type { KeptChange } from './edited.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { settleConflicts, type Choices } from './conflicts.ts';
-import { createEditSession, type EditField, type Thing } from './edit-session.ts';
+import { createEditSession } from './edit-session.ts';
+import type { EditField, Thing } from './edited.ts';
 import {
   notSent,
   saveThings,

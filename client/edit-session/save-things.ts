@@ -2,7 +2,8 @@
 // where nothing overlaps; where something does, it is set aside for a person to decide.
 import type { Merge } from '@rowhouse/domain/records/merge-change.ts';
 import { RequestFailure, toSentence } from '../platform/request-failure.ts';
-import { valuesBefore, type EditField, type EditSession, type ThingId, type Values } from './edit-session.ts';
+import { type EditSession } from './edit-session.ts';
+import { valuesBefore, type EditField, type ThingId, type Values } from './edited.ts';
 
 export type SentThing<Id extends ThingId> = {
   readonly id: Id;

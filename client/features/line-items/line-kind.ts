@@ -1,5 +1,6 @@
 // Lines as an edit session has them: how they are read, and how those that were left unsaved come back.
-import { isChanged, type EditKind, type EditSession } from '../../edit-session/edit-session.ts';
+import { type EditSession } from '../../edit-session/edit-session.ts';
+import { isChanged, type EditKind } from '../../edit-session/edited.ts';
 import { fromStored, isStoredChange, toStored, type StoredChange } from '../../edit-session/kept-change.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import type { Line, LineField, LineId } from './line.ts';

@@ -6,7 +6,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import type { LineCells } from './use-line-cells.ts';
 import { isEdited, type LineType } from './line.ts';
 import styles from './line-items-panel.module.css';
-import type { EditSummary } from '../../edit-session/edit-session.ts';
+import type { EditSummary } from '../../edit-session/edited.ts';
 import { ToolButton, toolSize } from './tool-button.tsx';
 import type { LineOrder } from './use-line-order.ts';
 

@@ -8,7 +8,7 @@ import { snackbars } from '../../ui/snackbars.tsx';
 import type { LineCells } from './use-line-cells.ts';
 import type { Line, LineId, LineType } from './line.ts';
 import { createLineEditing } from './line-editing.ts';
-import { isChanged } from '../../edit-session/edit-session.ts';
+import { isChanged } from '../../edit-session/edited.ts';
 import { saveThings, type SavedThing } from '../../edit-session/save-things.ts';
 import { newLine } from './line-kind.ts';
 import { useFilling } from '../../values/choices/use-filling.ts';

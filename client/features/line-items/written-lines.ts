@@ -1,4 +1,4 @@
-import { isChanged } from '../../edit-session/edit-session.ts';
+import { isChanged } from '../../edit-session/edited.ts';
 import type { WrittenLine } from './line-items-panel-props.ts';
 import type { LineSession } from './line-kind.ts';
 import type { Line } from './line.ts';

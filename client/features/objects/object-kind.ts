@@ -8,7 +8,8 @@ import {
 } from '@rowhouse/domain/objects/object-property.ts';
 import { isRequiredInEditor, toPropertyValue, whyNotProperty } from '@rowhouse/domain/objects/rules.ts';
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
-import type { EditField, EditKind, EditSession, Values } from '../../edit-session/edit-session.ts';
+import type { EditSession } from '../../edit-session/edit-session.ts';
+import type { EditField, EditKind, Values } from '../../edit-session/edited.ts';
 
 /** The object with the version of its record. */
 export type StoredObject = { readonly version: number; readonly values: PropertyValues };

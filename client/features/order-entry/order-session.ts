@@ -3,12 +3,8 @@
 import { whyNotAnswer } from '@rowhouse/domain/order-entry/rules.ts';
 import { dataTypeOf, isOrderPart, questionsOf } from '@rowhouse/domain/order-entry/sections.ts';
 import type { OrderQuestion } from '@rowhouse/domain/order-entry/sections.ts';
-import {
-  createEditSession,
-  type EditField,
-  type EditKind,
-  type EditSession,
-} from '../../edit-session/edit-session.ts';
+import { createEditSession, type EditSession } from '../../edit-session/edit-session.ts';
+import type { EditField, EditKind } from '../../edit-session/edited.ts';
 import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
 import type { OrderForm } from './api.ts';
 

@@ -15,7 +15,7 @@ import type { RecordRoute } from '../record-page/record-routes.ts';
 import { defaultSort, isDefaultSort, type GridView } from './grid-view.ts';
 import { askWhatIMay } from '../ask-why-of.ts';
 import type { RecordRow } from '../record-row.ts';
-import type { EditSummary } from '../../../edit-session/edit-session.ts';
+import type { EditSummary } from '../../../edit-session/edited.ts';
 import type { ChangeView } from './use-grid-view.ts';
 
 export type GridActionContext = {

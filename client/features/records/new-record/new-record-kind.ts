@@ -5,12 +5,8 @@ import {
   type NewRecordValues,
 } from '@rowhouse/domain/records/new-record.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import {
-  createEditSession,
-  type EditKind,
-  type EditSession,
-  type Values,
-} from '../../../edit-session/edit-session.ts';
+import { createEditSession, type EditSession } from '../../../edit-session/edit-session.ts';
+import type { EditKind, Values } from '../../../edit-session/edited.ts';
 import { readDraft, writeDraft } from '../../../platform/storage/drafts.ts';
 import type { RecordField } from '../record-field.ts';
 

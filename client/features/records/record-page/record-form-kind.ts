@@ -2,7 +2,7 @@
 // them. Drafts are those of the grid: what is begun here goes on there.
 import { isRequiredInRecordForm, whyNotInRecordForm } from '@rowhouse/domain/records/edit-record.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import type { EditKind, KeptChange } from '../../../edit-session/edit-session.ts';
+import type { EditKind, KeptChange } from '../../../edit-session/edited.ts';
 import { hasEditor } from '../../../values/field-editor.tsx';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';

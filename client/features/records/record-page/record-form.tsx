@@ -1,6 +1,7 @@
 // The fields of one part as inputs. What cannot be changed here is read, with the reason as a lock.
 import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
-import type { EditSession, ThingId } from '../../../edit-session/edit-session.ts';
+import type { EditSession } from '../../../edit-session/edit-session.ts';
+import type { ThingId } from '../../../edit-session/edited.ts';
 import { useFieldState, useFormField } from '../../../edit-session/form-field.ts';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';

@@ -6,7 +6,7 @@ import type { CellWrite, WriteKind } from '../../../ui/grid/grid-column.ts';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import { type RecordField } from '../record-field.ts';
 import { whyReadOnly } from './why-read-only.ts';
-import type { Change } from '../../../edit-session/edit-session.ts';
+import type { Change } from '../../../edit-session/edited.ts';
 
 export type Problem = {
   readonly row: number;

@@ -1,6 +1,7 @@
 // Records as an edit session has them.
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
-import type { EditKind, EditSession } from '../../../edit-session/edit-session.ts';
+import type { EditSession } from '../../../edit-session/edit-session.ts';
+import type { EditKind } from '../../../edit-session/edited.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import { storedValues } from './row-values.ts';

@@ -1,5 +1,5 @@
 // What was changed in rows and not saved, here or before a reload: kept as it comes, offered again when the grid opens.
-import type { KeptChange } from '../../../edit-session/edit-session.ts';
+import type { KeptChange } from '../../../edit-session/edited.ts';
 import { fromStored, toStored } from '../../../edit-session/kept-change.ts';
 import { keepRowDrafts, listRowDrafts } from '../../../platform/storage/row-drafts.ts';
 import { createObserved } from '../../../ui/observed.ts';

@@ -2,7 +2,7 @@
 // settled, and what was done is told with the way back.
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { createConflicts, settleConflicts, type Reading } from '../../../edit-session/conflicts.ts';
-import type { Edited } from '../../../edit-session/edit-session.ts';
+import type { Edited } from '../../../edit-session/edited.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import {
   saveThings,
