@@ -598,3 +598,35 @@ test('the history of the record says that it did not arrive, and who sent it aga
   ).toBe('NOT_FOUND');
   expect(await toldOf(id)).toHaveLength(3);
 });
+
+test('what a change sends is found by its record, also by a plan that was made for a small table', async () => {
+  const { bucket, id: tenant, types } = server.north;
+  const insert = `insert into record_${bucket} (bucket, tenant_id, record_type_id, record_number, description, target_transmission_tenant_id)
+    select $1, $2, $3, $4 + i, 'One of many', $5 from generate_series(1, $6::int) i`;
+  const readOf = async () => {
+    const [of] = await server.query(
+      `select (n_tup_ins)::int as made, (coalesce(seq_tup_read, 0) + idx_tup_fetch)::int as read
+       from pg_stat_user_tables where relname = $1`,
+      [`record_${bucket}`],
+    );
+    return { made: Number(of?.['made']), read: Number(of?.['read']) };
+  };
+  let next = 100_000;
+  // One connection, which keeps the plan that it has come to.
+  const make = (turns: readonly number[]) =>
+    server.database.asOwner(async (connection) => {
+      for (const count of turns) {
+        await connection.query('begin');
+        await connection.query(`select set_config('app.tenant_id', $1, true)`, [String(tenant)]);
+        await connection.query(insert, [bucket, tenant, types.orders, next, server.south.id, count]);
+        await connection.query('commit');
+        next += count;
+      }
+      await connection.query('select pg_stat_force_next_flush()');
+    });
+  const before = await readOf();
+  const ones = Array.from({ length: 10 }, () => 1);
+  await make([...ones, 3000, ...ones]);
+  await waitFor(async () => expect((await readOf()).made).toBe(before.made + 3020));
+  expect((await readOf()).read - before.read).toBeLessThan(10_000);
+});

@@ -271,12 +271,20 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     }
   }
 
+  /** With how many records that came in the planner is told again: plans for a small table read a large one whole. */
+  let tellsAt = worthAnalyzing;
+  const tellPlanner = () => database.asOwner((connection) => analyzeBucket(connection, bucket));
+
   return {
-    write,
+    async write(batch: readonly AcceptedRecord[], summary: ImportSummary): Promise<void> {
+      await write(batch, summary);
+      if (dryRun || summary.imported < tellsAt) return;
+      tellsAt = 2 * summary.imported;
+      await tellPlanner();
+    },
     async finish(summary: ImportSummary): Promise<void> {
       if (dryRun) summary.createdListValues = choices.createdCount;
-      else if (summary.imported >= worthAnalyzing)
-        await database.asOwner((connection) => analyzeBucket(connection, bucket));
+      else if (summary.imported >= worthAnalyzing) await tellPlanner();
     },
   };
 }
