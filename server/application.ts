@@ -344,7 +344,8 @@ export function createApplication(parts: ApplicationParts) {
     threshold: 8192,
     zlibOptions: { level: 1 },
   });
-  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  const isHttps = parts.publicUrl?.startsWith('https:') ?? false;
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, isHttps));
   if (parts.proxyHops === 0) warnOfUnknownProxy(app, log);
   const connections = trackConnections(app.server);
   let isStopping = false;

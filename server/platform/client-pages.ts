@@ -38,8 +38,14 @@ const contentSecurityPolicy = (
 
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-export function setSecurityHeaders(reply: FastifyReply): void {
+/**
+ * Of every answer; what has a policy of its own puts it in the place of this one.
+ * @param isHttps people come by https: their browsers never come by anything else again
+ */
+export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void {
   void reply.headers({
+    'content-security-policy': "frame-ancestors 'none'",
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
