@@ -39,11 +39,12 @@ const contentSecurityPolicy = (
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /**
- * Of every answer; what has a policy of its own puts it in the place of this one.
+ * Of every answer; what has a policy of its own, or may be kept by the browser, says so in their place.
  * @param isHttps people come by https: their browsers never come by anything else again
  */
 export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void {
   void reply.headers({
+    'cache-control': 'no-store',
     'content-security-policy': "frame-ancestors 'none'",
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
     'x-content-type-options': 'nosniff',

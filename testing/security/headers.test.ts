@@ -43,6 +43,7 @@ describe('an answer of the application', () => {
   test.each(asked.filter(([, path]) => !path.startsWith('/socket')))('%s %s', async (method, path) => {
     const { headers } = await ask(method, path);
     expect(headers).toMatchObject({
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
       'content-security-policy': expect.stringMatching(/frame-ancestors 'none'/),
