@@ -1,6 +1,5 @@
 // A disk that is really full, under the embedded database: what cannot be saved is refused with a sentence, nothing of it stands
 // half, and when there is room again the same process goes on.
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
@@ -19,6 +18,8 @@ import { serveTestDatabase } from '../test-server.ts';
 import { waitFor } from '../wait-for.ts';
 import { fillGuarded } from './guarded-server.ts';
 import type { GuardedTenant } from './guarded-world.ts';
+import { createPaperSaver } from './paper-saver.ts';
+import type { PaperSaver } from './paper-saver.ts';
 
 const noRoomForRecords =
   'The database has no room left on its disk. Nothing was saved. Please tell whoever runs this server.';
@@ -33,8 +34,7 @@ describe.skipIf(!(await canMount()))(
     let folder: string;
     let north: GuardedTenant;
     let server: SpawnedServer | undefined;
-    /** Keys of records that were acknowledged. */
-    const saved = new Set<string>();
+    let papers: PaperSaver;
 
     beforeAll(async () => {
       disk = await mountSmallDisk(250);
@@ -42,6 +42,7 @@ describe.skipIf(!(await canMount()))(
       const { database, close } = await open();
       await migrate(database);
       ({ north } = await fillGuarded(database));
+      papers = createPaperSaver(north);
       await close();
     });
     afterAll(async () => {
@@ -71,37 +72,6 @@ describe.skipIf(!(await canMount()))(
         },
       });
 
-    async function save(client: HttpClient): Promise<void> {
-      const key = randomUUID();
-      await client.ask(
-        'mutation ($data: RegisterRecordInput!) { registerRecordHeader(data: $data) { id } }',
-        {
-          data: {
-            recordType: north.types.papers,
-            recordNumber: 9000,
-            statusId: north.statuses.open,
-            problemCodeId: north.problemCodes.late,
-            description: key.padEnd(480, '.'),
-            issuedByCompanyName: 'Maker',
-            issuedToCompanyName: 'Taker',
-            poNumber: 1,
-            recordDate: '2026-01-01',
-            additionalFields: [{ recordAdditionalFieldByTypeId: north.seen.string.id, value: key }],
-            idempotencyKey: key,
-          },
-        },
-      );
-      saved.add(key);
-    }
-
-    /** Saves as often as it is let; what the refusal says. The last pages that were begun still take some. */
-    async function saveUntilRefused(client: HttpClient): Promise<string> {
-      for (;;) {
-        const refusal = await save(client).catch((error: Error) => error.message);
-        if (refusal !== undefined) return refusal;
-      }
-    }
-
     async function upload(url: string, client: HttpClient, bytes: number): Promise<string> {
       const query = 'mutation ($data: UploadFileInput!) { uploadFile(data: $data) { sizeBytes } }';
       const data = {
@@ -118,38 +88,26 @@ describe.skipIf(!(await canMount()))(
       return errors?.[0]?.message ?? 'kept';
     }
 
-    /** Each acknowledged record with its one entry of the audit log, and none besides. */
-    async function expectWhole(database: Database): Promise<void> {
-      const { rows } = await database.asOwner((connection) =>
-        connection.query(
-          `select k.key, (select count(*)::int from audit_log a where a.entity = 'record' and a.entity_id = r.id) as audited
-         from record_${north.bucket} r left join idempotency_key k on k.record_id = r.id where r.record_number = 9000`,
-        ),
-      );
-      expect(new Set(rows.map(({ key }) => key))).toEqual(saved);
-      expect(new Set(rows.map(({ audited }) => audited))).toEqual(new Set([1]));
-    }
-
     test('a save and a file are refused with a sentence, and go through when there is room again', async () => {
       server = await start();
       await server.waitReady();
       const { url } = server;
       const client = await signIn(url, mia);
-      await save(client);
+      await papers.save(client);
       expect(await upload(url, client, 1000)).toBe('kept');
       await disk.fill();
       expect(await upload(url, client, 100_000)).toBe(noRoomForFiles);
-      expect(await saveUntilRefused(client)).toBe(noRoomForRecords);
-      expect(await saveUntilRefused(client)).toBe(noRoomForRecords);
+      expect(await papers.saveUntilRefused(client)).toBe(noRoomForRecords);
+      expect(await papers.saveUntilRefused(client)).toBe(noRoomForRecords);
       // Whoever reads is not stopped.
       expect(await client.ask(`{ findNotifications(data: {}) { notifications { id } } }`)).toBeDefined();
       expect(server.output()).toContain('No space left on device');
       await disk.free();
-      await save(client);
+      await papers.save(client);
       expect(await upload(url, client, 100_000)).toBe('kept');
       expect(await server.stop()).toBe(0);
       const { database, close } = await open();
-      await expectWhole(database);
+      await papers.expectWhole(database);
       await close();
       const files = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true });
       expect(files.filter((file) => file.isFile())).toHaveLength(2);
@@ -164,7 +122,7 @@ describe.skipIf(!(await canMount()))(
       );
       await disk.free();
       const { database, close } = await open();
-      await expectWhole(database);
+      await papers.expectWhole(database);
       await close();
     });
 
@@ -173,7 +131,7 @@ describe.skipIf(!(await canMount()))(
       const served = await serveTestDatabase({ database, url: '', close });
       const url = await served.app.listen({ port: 0, host: '127.0.0.1' });
       const client = await signIn(url, mia);
-      await save(client);
+      await papers.save(client);
       await disk.fill();
       const fillLog = `select pg_logical_emit_message(false, 'full', repeat('x', 1000000))`;
       const logUntilFull = async (): Promise<never> => {
@@ -181,16 +139,16 @@ describe.skipIf(!(await canMount()))(
       };
       await expect(logUntilFull()).rejects.toThrow(/pg_wal.*No space left on device/);
       // Its last words were to somebody else: now it can be opened again, or not before there is room.
-      expect(await save(client).catch((error: Error) => error.message)).toSatisfy(
+      expect(await papers.save(client).catch((error: Error) => error.message)).toSatisfy(
         (refusal) =>
           refusal === undefined || /^The database (has no room left|is out of reach)/.test(refusal),
       );
       await disk.free();
-      await waitFor(() => save(client));
-      await expectWhole(database);
+      await waitFor(() => papers.save(client));
+      await papers.expectWhole(database);
       await served.close();
       const again = await open();
-      await expectWhole(again.database);
+      await papers.expectWhole(again.database);
       await again.close();
     });
   },
