@@ -13,24 +13,25 @@ type Session = {
   isOver(): boolean;
 };
 
-/** Opening reads the log of the database, and is not worth a try for each request. */
-const pauseMs = 1000;
+/** Opening reads the log of the database, and is not worth a try for each request; after each failure it waits twice as long. */
+const shortestPauseMs = 1000;
+const longestPauseMs = 16_000;
 
 /**
  * PostgreSQL ends by itself when it cannot write its log, and whoever looks after it starts it again, which brings back all
  * that was acknowledged. Here there is no process to end: the next one that asks opens the folder anew.
  */
 export function createSessions(folder: string, first: EmbeddedPostgres, log: Log): { current(): Session } {
-  let current = begin(() => Promise.resolve(first));
+  let pauseMs = shortestPauseMs;
+  let current = begin(Promise.resolve(first));
 
-  function begin(open: () => Promise<EmbeddedPostgres>): Session {
-    let opened: Promise<EmbeddedPostgres> | undefined;
-    let failedAt: number | null = null;
+  function begin(opened?: Promise<EmbeddedPostgres>): Session {
     let postgres: EmbeddedPostgres | null = null;
+    let triedAgainAt: number | null = null;
     const get = async (): Promise<EmbeddedPostgres> => {
-      opened ??= open();
-      postgres ??= await opened.catch((error: unknown) => {
-        failedAt ??= performance.now();
+      opened ??= openAgain();
+      postgres = await opened.catch((error: unknown) => {
+        triedAgainAt ??= performance.now() + pauseMs;
         throw error;
       });
       return postgres;
@@ -43,25 +44,30 @@ export function createSessions(folder: string, first: EmbeddedPostgres, log: Log
       // It uses no more of it.
       config: createPgConfig(wire as EmbeddedPostgres) as pg.ClientConfig,
       close: async () => {
-        if (postgres?.hasGivenUp === false) await postgres.close();
+        const last = await opened?.catch(() => null);
+        if (last?.hasGivenUp === false) await last.close();
       },
       isOver: () =>
-        postgres?.hasGivenUp === true || (failedAt !== null && performance.now() - failedAt > pauseMs),
+        postgres?.hasGivenUp === true || (triedAgainAt !== null && performance.now() > triedAgainAt),
     };
   }
 
   async function openAgain(): Promise<EmbeddedPostgres> {
     const begun = performance.now();
-    const postgres = await EmbeddedPostgres.open(folder).catch((error: unknown) => {
+    try {
+      const postgres = await EmbeddedPostgres.open(folder);
+      pauseMs = shortestPauseMs;
+      log.warn({ ms: Math.round(performance.now() - begun) }, 'the embedded database was opened again');
+      return postgres;
+    } catch (error) {
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       throw new EmbeddedPostgresDown(error);
-    });
-    log.warn({ ms: Math.round(performance.now() - begun) }, 'the embedded database was opened again');
-    return postgres;
+    }
   }
 
   return {
     current: () => {
-      if (current.isOver()) current = begin(openAgain);
+      if (current.isOver()) current = begin();
       return current;
     },
   };
