@@ -104,8 +104,8 @@ import { registerClientPages, setSecurityHeaders } from './platform/client-pages
 import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
-import { logDatabaseLoss, outOfReach } from './platform/database/database-lost.ts';
-import { isOutOfReach } from './platform/database/open-database.ts';
+import { logDatabaseLoss } from './platform/database/database-lost.ts';
+import { isOutOfReach, sayOutOfReach } from './platform/database/open-database.ts';
 import { createGrants } from './identity/grants.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import { createOwnProviders } from './identity/open-providers.ts';
@@ -344,7 +344,8 @@ export function createApplication(parts: ApplicationParts) {
     threshold: 8192,
     zlibOptions: { level: 1 },
   });
-  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  const isHttps = parts.publicUrl?.startsWith('https:') ?? false;
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, isHttps));
   if (parts.proxyHops === 0) warnOfUnknownProxy(app, log);
   const connections = trackConnections(app.server);
   let isStopping = false;
@@ -381,7 +382,7 @@ export function createApplication(parts: ApplicationParts) {
     if (reply.raw.destroyed) return reply;
     if (isOutOfReach(error)) {
       logDatabaseLoss(log, error);
-      return reply.code(503).send({ code: 'UNAVAILABLE', message: outOfReach });
+      return reply.code(503).send({ code: 'UNAVAILABLE', message: sayOutOfReach(error) });
     }
     if (status < 500) {
       return reply

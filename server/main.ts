@@ -8,6 +8,7 @@ import { tryBackup } from './platform/backup/try-backup.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadEnvironmentFile, readConfig } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
+import { startCheckpoints } from './platform/database/checkpoints.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
 import { openProviders } from './identity/open-providers.ts';
@@ -132,7 +133,7 @@ async function serve(
     say(sayFirstLink(`${address}/register#first=${firstLink}`, demo.isEmpty, database.kind));
 }
 
-/** Of the embedded database, by command and by schedule; one at a time. */
+/** Of the embedded database, by command and by schedule; one at a time, and its log is shortened in between. */
 async function startBackups(
   config: Config,
   database: Database,
@@ -140,7 +141,10 @@ async function startBackups(
 ): Promise<{ stop(): Promise<void> }> {
   if (database.kind !== 'embedded') return { stop: async () => undefined };
   const { dataDir } = config;
-  const take = oneAtATime((target: string) => takeBackup(target, { database, dataDir, clock: systemClock }));
+  const inTurn = createTurns();
+  const take = (target: string) =>
+    inTurn(() => takeBackup(target, { database, dataDir, clock: systemClock }));
+  const checkpoints = startCheckpoints({ database, log, inTurn });
   const control = await serveControl(dataDir, { takeBackup: take, log });
   const command = fileURLToPath(new URL('../tools/rowhouse.ts', import.meta.url));
   const schedule =
@@ -154,17 +158,17 @@ async function startBackups(
   return {
     async stop() {
       schedule?.stop();
+      checkpoints.stop();
       await control.close();
     },
   };
 }
 
-function oneAtATime<Input, Result>(
-  work: (input: Input) => Promise<Result>,
-): (input: Input) => Promise<Result> {
+/** One after the other. */
+function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
-  return (input) => {
-    const next = last.then(() => work(input));
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(work);
     last = next.catch(() => undefined);
     return next;
   };

@@ -37,7 +37,13 @@ export async function startTestServer(options: ServedOptions = {}) {
 type ServedOptions = Partial<
   Pick<
     ApplicationParts,
-    'bulkPartSize' | 'companies' | 'operators' | 'hasOwnWatchPort' | 'beforeTransmissionStep' | 'storage'
+    | 'bulkPartSize'
+    | 'companies'
+    | 'operators'
+    | 'hasOwnWatchPort'
+    | 'beforeTransmissionStep'
+    | 'storage'
+    | 'publicUrl'
   >
 >;
 

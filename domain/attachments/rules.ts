@@ -33,6 +33,8 @@ export const tooManyFiles = (key: string): string =>
 export const fileUnknown = 'The file was not found.';
 export const notWhole = 'The file did not arrive whole. Please try again.';
 export const storageDown = 'The file storage does not answer. Please try again in a moment.';
+export const storageFull =
+  'The file storage has no room left. The file was not kept. Please tell whoever runs this server.';
 export const uploadOver = 'This upload is over. Please choose the file again.';
 export const tooManyAtOnce =
   'Too many files are on their way at once. Please wait until one of them has arrived.';

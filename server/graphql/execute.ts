@@ -12,13 +12,8 @@ import {
   getVariableValues,
 } from 'graphql';
 import type { Log } from '../platform/log.ts';
-import {
-  CommitUnknown,
-  commitUnknown,
-  logDatabaseLoss,
-  outOfReach,
-} from '../platform/database/database-lost.ts';
-import { databaseErrorCode, isOutOfReach } from '../platform/database/open-database.ts';
+import { CommitUnknown, commitUnknown, logDatabaseLoss } from '../platform/database/database-lost.ts';
+import { databaseErrorCode, isOutOfReach, sayOutOfReach } from '../platform/database/open-database.ts';
 import type { Gate } from './gate.ts';
 import type { Credentials } from './member-claims.ts';
 import type { RequestFacts } from './operation.ts';
@@ -228,7 +223,7 @@ function asAnswer(error: unknown, log: Log): AnswerError {
           message: commitUnknown,
           extensions: { code: 'UNAVAILABLE', details: { reason: 'CommitUnknown' } },
         }
-      : { message: outOfReach, extensions: { code: 'UNAVAILABLE' } };
+      : { message: sayOutOfReach(cause), extensions: { code: 'UNAVAILABLE' } };
   }
   log.error({ err: cause }, 'an operation failed');
   return { message: 'Internal server error.', extensions: { code: 'INTERNAL' } };

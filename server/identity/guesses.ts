@@ -70,6 +70,9 @@ function limitsOf(kind: GuessKind, { account, address, browser }: Guess): Limit[
   ];
 }
 
+/** A window that began long after now was begun before the clock was set back: nobody waits for it. */
+const isCurrent = `g."lastRequest" > $3 and g."lastRequest" < $5`;
+
 export function createGuesses(options: { database: Database; clock: Clock }): Guesses {
   const { database, clock } = options;
 
@@ -86,12 +89,12 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
       `with taken as (
          insert into auth_rate_limit as g (id, key, count, "lastRequest") values (gen_random_uuid()::text, $1, 1, $2)
          on conflict (key) do update
-           set count = case when g."lastRequest" > $3 then g.count + 1 else 1 end,
-               "lastRequest" = case when g."lastRequest" > $3 then g."lastRequest" else excluded."lastRequest" end
-           where g.count < $4 or g."lastRequest" <= $3
+           set count = case when ${isCurrent} then g.count + 1 else 1 end,
+               "lastRequest" = case when ${isCurrent} then g."lastRequest" else excluded."lastRequest" end
+           where g.count < $4 or not (${isCurrent})
          returning count)
        select (select count from taken) as taken, (select "lastRequest" from auth_rate_limit where key = $1) as since`,
-      [key, now, now - windowMs, most],
+      [key, now, now - windowMs, most, now + windowMs],
     );
     const taken = rows[0]?.['taken'];
     if (typeof taken === 'number') return { taken };

@@ -141,10 +141,21 @@ describe('what is not there is 404', () => {
     { url: '/robots.txt', accept: '*/*' },
     { url: '/assets/gone-12345678.js', accept: browser },
     { url: '/auth/nonsense', accept: browser },
+    { url: '/.git/config', accept: '*/*' },
+    { url: '/..%2fpackage.json', accept: '*/*' },
+    { url: '/assets/..%2f..%2fpackage.json', accept: '*/*' },
   ])('$url for $accept, in a sentence for programs', async ({ url, accept }) => {
     const answer = await app.inject({ url, headers: { accept } });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ code: 'NOT_FOUND', message: 'There is nothing at this address.' });
+  });
+
+  test('and a folder is not listed', async () => {
+    for (const url of ['/assets', '/assets/']) {
+      const answer = await app.inject({ url, headers: { accept: '*/*' } });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.body).not.toContain('.js');
+    }
   });
 
   test('for whoever posts to a page', async () => {

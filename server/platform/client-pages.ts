@@ -38,8 +38,15 @@ const contentSecurityPolicy = (
 
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-export function setSecurityHeaders(reply: FastifyReply): void {
+/**
+ * Of every answer; what has a policy of its own, or may be kept by the browser, says so in their place.
+ * @param isHttps people come by https: their browsers never come by anything else again
+ */
+export function setSecurityHeaders(reply: FastifyReply, isHttps: boolean): void {
   void reply.headers({
+    'cache-control': 'no-store',
+    'content-security-policy': "frame-ancestors 'none'",
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
@@ -70,12 +79,23 @@ function shut(path: string, mode: number): void {
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
+const sayNoRoom = (dataDir: string): string =>
+  `There is no room for the data folder ${dataDir}. Make room on its disk, or name another one in DATA_DIR.`;
+
+/** Less than the database needs to begin a piece of its log. */
+const leastRoomBytes = 16 * 1024 * 1024;
+
+/** What failed in a folder whose disk is full, in words for whoever starts it; everything else as it is. */
+export function explainNoRoom(dataDir: string, error: unknown): unknown {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize < leastRoomBytes ? new ConfigError(sayNoRoom(dataDir)) : error;
+}
+
 function sayWhyNot(dataDir: string, error: unknown): string {
   if (hasCode(error, 'ENOTDIR', 'EEXIST'))
     return `The data folder ${dataDir} is a file, or lies in one. Name a folder in DATA_DIR.`;
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS'))
     return `The data folder ${dataDir} cannot be written by this user. Give it to this user, or name another one in DATA_DIR.`;
-  if (hasCode(error, 'ENOSPC'))
-    return `There is no room for the data folder ${dataDir}. Make room on its disk, or name another one in DATA_DIR.`;
+  if (hasCode(error, 'ENOSPC')) return sayNoRoom(dataDir);
   return `The data folder ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. Name another one in DATA_DIR.`;
 }

@@ -38,7 +38,7 @@ export async function serveDocumentStage(): Promise<DocumentStage> {
     },
     linksGiven: () => links,
   };
-  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, false));
   app.get<{ Querystring: { name: string } }>('/files/link', (request, reply) => {
     links += 1;
     return reply.type('text/plain').send(`/files/${links}/${encodeURIComponent(request.query.name)}`);

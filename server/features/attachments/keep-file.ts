@@ -2,7 +2,13 @@
 // are on their way of one person, and the row comes last, when the object stands whole.
 import { findMimeType } from '@rowhouse/domain/attachments/file-types.ts';
 import { mostUploadsAtOnce } from '@rowhouse/domain/attachments/limits.ts';
-import { findExtension, storageDown, tooManyAtOnce, uploadOver } from '@rowhouse/domain/attachments/rules.ts';
+import {
+  findExtension,
+  storageDown,
+  storageFull,
+  tooManyAtOnce,
+  uploadOver,
+} from '@rowhouse/domain/attachments/rules.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Log } from '../../platform/log.ts';
@@ -39,7 +45,7 @@ export function createUploadTurns(log: Log) {
     } catch (error) {
       if (!(error instanceof StorageFailed)) throw error;
       log.warn({ err: error }, 'the storage did not take a file');
-      throw new Refusal('UNAVAILABLE', storageDown);
+      throw new Refusal('UNAVAILABLE', error.isFull ? storageFull : storageDown);
     } finally {
       const left = (underWay.get(userId) ?? 1) - 1;
       if (left === 0) underWay.delete(userId);

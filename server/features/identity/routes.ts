@@ -8,8 +8,8 @@ import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
 import { isStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { Caller, Identity, SignedInCaller } from '../../identity/identity.ts';
 import type { Tokens } from '../../identity/tokens.ts';
-import { logDatabaseLoss, outOfReach } from '../../platform/database/database-lost.ts';
-import { isOutOfReach } from '../../platform/database/open-database.ts';
+import { logDatabaseLoss } from '../../platform/database/database-lost.ts';
+import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
@@ -73,7 +73,7 @@ export function registerIdentityRoutes(
       const refusal = toRefusal(error);
       if (refusal === null && isOutOfReach(error)) {
         logDatabaseLoss(options.log, error);
-        return reply.code(503).send({ code: 'UNAVAILABLE', message: outOfReach });
+        return reply.code(503).send({ code: 'UNAVAILABLE', message: sayOutOfReach(error) });
       }
       if (refusal === null) {
         options.log.error({ err: error, route: request.routeOptions.url }, 'a call of signing in failed');

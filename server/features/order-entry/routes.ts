@@ -54,7 +54,7 @@ export function registerOrderFileRoutes(app: FastifyInstance, parts: OrderFilePa
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="orders.csv"')
-      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
       .send(content);
   });
 

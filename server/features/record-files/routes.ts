@@ -50,7 +50,9 @@ export function registerFileRoutes(
         )
         .header('content-length', range === null ? stored.sizeBytes : range.last - range.first + 1)
         // Shown by whatever the browser has for PDFs; anything else could only be a page, and that may do nothing.
-        .headers(isPdf ? {} : { 'content-security-policy': "sandbox; default-src 'none'" })
+        .headers(
+          isPdf ? {} : { 'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'" },
+        )
         .header(
           'content-disposition',
           `${isPdf ? 'inline' : 'attachment'}; ${fileNameParameters(file.originalFileName)}`,

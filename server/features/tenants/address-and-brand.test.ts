@@ -172,7 +172,7 @@ describe('the logo', () => {
     expect(answer.rawPayload.toString('base64')).toBe(picture);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, max-age=31536000, immutable',

@@ -13,7 +13,7 @@ export function registerLogoRoute(app: FastifyInstance, { database }: { database
     const logo = isAddress
       ? await database.asOwner((connection) => findLogo(connection, Number(tenant), key))
       : null;
-    void reply.header('content-security-policy', "sandbox; default-src 'none'");
+    void reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
     if (logo === null)
       return reply
         .code(404)

@@ -10,13 +10,19 @@ export class CommitUnknown extends Error {
 }
 
 export const outOfReach = 'The database is out of reach. Please try again in a moment.';
+export const diskFull =
+  'The database has no room left on its disk. Nothing was saved. Please tell whoever runs this server.';
 export const commitUnknown =
   'The database was lost while this was being saved. Whether it was saved is not known: look before you try again.';
+
+/** PostgreSQL ends all its sessions: what was acknowledged is brought back when it starts again. */
+export const hasGivenUp = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 
 const shortestPauseMs = 1000;
 const said = new WeakMap<Log, { atMs: number; alike: number }>();
 
-/** A lost database fails every request of everybody: it is said once a second, with how many were like it before. */
+/** A lost database, and one whose disk is full, fails every request of everybody: it is said once a second, with how many were like it before. */
 export function logDatabaseLoss(log: Log, error: unknown): void {
   const state = said.get(log) ?? { atMs: Number.NEGATIVE_INFINITY, alike: 0 };
   said.set(log, state);

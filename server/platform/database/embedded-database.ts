@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
-import { shutDatabaseFiles } from '../data-folder.ts';
+import { explainNoRoom, shutDatabaseFiles } from '../data-folder.ts';
 import type { Log } from '../log.ts';
+import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { createSessions } from './embedded-sessions.ts';
 import { lockFolder } from './folder-lock.ts';
 
 /**
@@ -17,30 +16,41 @@ export async function startEmbeddedDatabase(
   log: Log,
 ): Promise<{ pool: pg.Pool; stop(): Promise<void> }> {
   const folder = join(dataDir, 'database');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(dataDir);
-  const pglite = await PGlite.create(folder, {
-    extensions: { pg_trgm },
-    startParams: [
-      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-      '-c',
-      'jit=off',
-      '-c',
-      'cpu_index_tuple_cost=0.015',
-      '-c',
-      'timezone=UTC',
-      '-c',
-      'client_min_messages=warning',
-    ],
+  const { postgres, lock } = await openFolder(dataDir, folder).catch((error: unknown) => {
+    throw explainNoRoom(dataDir, error);
   });
-  shutDatabaseFiles(folder);
-  const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, idleTimeoutMillis: 0 });
-  pool.on('error', (error) => log.warn({ error: error.message }, 'the embedded database reported an error'));
+  const sessions = createSessions(folder, postgres, log);
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    Client: class extends pg.Client {
+      constructor() {
+        super(sessions.current().config);
+      }
+    },
+  });
+  const say = (error: Error) => log.warn({ error: error.message }, 'the embedded database reported an error');
+  pool.on('error', say);
+  // Without a listener an error of a connection that is lent would end the process.
+  pool.on('connect', (client) => void client.on('error', say));
   return {
     pool,
     stop: async () => {
-      await pglite.close();
+      await sessions.current().close();
       lock.release();
     },
   };
+}
+
+async function openFolder(dataDir: string, folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  try {
+    const postgres = await EmbeddedPostgres.open(folder);
+    shutDatabaseFiles(folder);
+    return { postgres, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

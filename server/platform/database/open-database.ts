@@ -2,7 +2,7 @@ import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseBusy } from './database-busy.ts';
-import { CommitUnknown, logDatabaseLoss } from './database-lost.ts';
+import { CommitUnknown, diskFull, hasGivenUp, logDatabaseLoss, outOfReach } from './database-lost.ts';
 import type { Answer, Database, OwnerConnection, TenantScope, Transaction } from './database.ts';
 import { createNotifications, gatheredStatement, readGathered } from './notifications.ts';
 import { StatementBatch } from './statement-batch.ts';
@@ -358,7 +358,7 @@ const isWaitOver = (error: unknown): boolean =>
 
 /** The connection is of no more use, or none could be made. */
 export function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof CommitUnknown) return true;
+  if (error instanceof CommitUnknown || hasGivenUp(error)) return true;
   const code = databaseErrorCode(error);
   if (code === null)
     return (
@@ -371,7 +371,12 @@ export function isConnectionLoss(error: unknown): boolean {
 const tooManyConnections = '53300';
 /** Of a server that stands by for another, which it was itself a moment ago. */
 const readOnly = '25006';
+const noRoom = '53100';
 
-/** Nobody is there to do the work; it may be asked for again. */
+/** Nobody is there to do the work, or there is no room for it; it may be asked for again. */
 export const isOutOfReach = (error: unknown): boolean =>
-  isConnectionLoss(error) || [tooManyConnections, readOnly].includes(databaseErrorCode(error) ?? '');
+  isConnectionLoss(error) || [tooManyConnections, readOnly, noRoom].includes(databaseErrorCode(error) ?? '');
+
+/** The sentence for people, of an error that says so. */
+export const sayOutOfReach = (error: unknown): string =>
+  databaseErrorCode(error) === noRoom ? diskFull : outOfReach;

@@ -20,7 +20,11 @@ function storageOf(put: (content: Readable) => Promise<void>) {
     put: (_key, content) => put(content as Readable),
     open: async () => null,
     copy: async () => undefined,
-    remove: async (key) => void removed.push(key),
+    remove: async (key) => {
+      // As a disk does, longer than whatever else was on its way.
+      await sleep(5);
+      removed.push(key);
+    },
     removeAllOf: async () => undefined,
   };
   return { storage, removed };
@@ -56,6 +60,12 @@ describe('a storage', () => {
       async (content: Readable) => {
         await content.take(1).toArray();
         throw new Error('full');
+      },
+    ],
+    [
+      'that breaks while it reads on',
+      async (content: Readable) => {
+        for await (const chunk of content) throw new Error(`full after ${(chunk as Buffer).length} bytes`);
       },
     ],
     ['that takes nothing', () => new Promise<void>(() => undefined)],

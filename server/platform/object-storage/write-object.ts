@@ -4,7 +4,13 @@ import { Readable } from 'node:stream';
 import type { ObjectStorage, PutOptions } from './object-storage.ts';
 
 /** The storage did not take the object; what it said of it is the cause. */
-export class StorageFailed extends Error {}
+export class StorageFailed extends Error {
+  /** Of a folder: its disk. */
+  get isFull(): boolean {
+    const { cause } = this;
+    return cause instanceof Error && 'code' in cause && ['ENOSPC', 'EDQUOT'].includes(String(cause.code));
+  }
+}
 
 export type WritingTerms = {
   /** How long the storage may take nothing of what it is given. */
@@ -25,17 +31,23 @@ export async function writeObject(
   const watch = watchSilence(silenceMs);
   const broken: unknown[] = [];
   async function* handed(): AsyncGenerator<Uint8Array> {
+    const chunks = content[Symbol.asyncIterator]();
+    // Of the content alone: a storage that fails throws its word into the yield.
+    const next = () =>
+      chunks.next().catch((reason: unknown) => {
+        broken.push(reason);
+        throw reason;
+      });
     try {
       // The time that the content takes to come is not the storage's.
       watch.stop();
-      for await (const chunk of content) {
+      for (let step = await next(); step.done !== true; step = await next()) {
         watch.start();
-        yield chunk;
+        yield step.value;
         watch.stop();
       }
-    } catch (reason) {
-      broken.push(reason);
-      throw reason;
+    } finally {
+      await chunks.return?.();
     }
     watch.start();
   }

@@ -1,0 +1,54 @@
+// The log of the embedded database stays short while the server runs, and is left alone while a backup is taken.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitFor } from '../../../testing/wait-for.ts';
+import { createLog } from '../log.ts';
+import { startCheckpoints } from './checkpoints.ts';
+import type { Database } from './database.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import { openDatabase } from './open-database.ts';
+
+let folder: string;
+let database: Database;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-log-'));
+  const embedded = await startEmbeddedDatabase(folder, createLog('error'));
+  database = openDatabase(embedded.pool, 'embedded');
+  stop = embedded.stop;
+});
+afterAll(async () => {
+  await database.close();
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const query = (text: string) => database.asOwner(async (connection) => (await connection.query(text)).rows);
+const logBytes = async () =>
+  Number(
+    (
+      await query(
+        'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()',
+      )
+    )[0]?.['bytes'],
+  );
+
+test('the log is shortened when it has become long, behind a backup that is being taken', async () => {
+  for (let megabyte = 0; megabyte < 80; megabyte += 1)
+    await query(`select pg_logical_emit_message(false, 'log', repeat('x', 1048576))`);
+  const backup = Promise.withResolvers<void>();
+  let asked = 0;
+  const inTurn = async (work: () => Promise<void>) => {
+    asked += 1;
+    await backup.promise;
+    await work();
+  };
+  const checkpoints = startCheckpoints({ database, log: createLog('error'), inTurn, everyMs: 10 });
+  await waitFor(() => expect(asked).toBe(1));
+  expect(await logBytes()).toBeGreaterThan(80 * 1024 * 1024);
+  backup.resolve();
+  await waitFor(async () => expect(await logBytes()).toBeLessThan(1024 * 1024));
+  checkpoints.stop();
+});
