@@ -23,6 +23,8 @@ export type RetypeSample = {
   readonly outcome: Outcome;
   readonly recordId: number;
   readonly recordNumber: number;
+  /** Of a field of lines. */
+  readonly lineId: number | null;
   readonly before: string;
   readonly after: string;
 };
@@ -35,9 +37,9 @@ export type RetypeReport = {
   readonly kept: number;
   readonly changed: number;
   readonly lost: number;
-  /** Records that hold nothing. */
+  /** Records that hold nothing, or lines that do. */
   readonly empty: number;
-  /** Of the values: those of records that are deleted. */
+  /** Of the values: those of records that are deleted, or of lines that are. */
   readonly deleted: number;
   readonly samples: readonly RetypeSample[];
   /** Of records that are not deleted the first numbers, by outcome. */

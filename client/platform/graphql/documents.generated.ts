@@ -1416,6 +1416,8 @@ export type RetypeOutcome =
 
 export type RetypeInput = {
   fieldId: number;
+  /** Whether it is a field of lines; where nothing is said, it is one of records. */
+  ofLines?: boolean | null | undefined;
   /** Of the field, as it was read. */
   version: number;
   dataType: string;
@@ -1429,6 +1431,7 @@ export type RetypeInput = {
 
 export type FindRetypeReportInput = {
   fieldId: number;
+  ofLines?: boolean | null | undefined;
   dataType: string;
   listId?: number | null | undefined;
   dayFirst?: boolean | null | undefined;

@@ -304,9 +304,11 @@ function lineFieldPlace(
         ? reasons.recordDeleted
         : !line.enabled
           ? reasons.lineDeleted
-          : facts.mayEditLines
-            ? null
-            : reasons.viewOnly(name),
+          : !facts.mayEditLines
+            ? reasons.viewOnly(name)
+            : changes.some(({ entry }) => entry.at < (field.retypedAt ?? ''))
+              ? reasons.otherType(name)
+              : null,
       whyNotValue(value) {
         const text = typeof value === 'string' ? value : null;
         const current = readIds(line.values[field.id] ?? '');

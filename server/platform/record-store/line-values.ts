@@ -5,8 +5,7 @@ import { standsBeside } from './places.ts';
 
 export type LineFields = Pick<TenantConfig, 'lineItemFields'>;
 
-export const lineColumns = ['field_values', 'beside_values'] as const;
-export type LineColumn = (typeof lineColumns)[number];
+export type LineColumn = 'field_values' | 'beside_values';
 
 export const lineColumn = (isBeside: boolean): LineColumn => (isBeside ? 'beside_values' : 'field_values');
 export const columnOfLine = (field: StoredLineItemField): LineColumn => lineColumn(standsBeside(field));
