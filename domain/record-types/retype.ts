@@ -145,8 +145,8 @@ const verbs: Readonly<Record<Outcome, string>> = {
 export const sayOutcome = (outcome: Outcome, count: number): string =>
   `${showCount(count)} ${count === 1 ? 'value is' : 'values are'} ${verbs[outcome]}`;
 
-export const whatOutcomeMeans: Readonly<Record<Outcome, string>> = {
-  kept: 'They mean what they meant.',
-  changed: 'Something of each goes.',
-  lost: 'These records have nothing there any more.',
-};
+export function whatOutcomeMeans(outcome: Outcome, ofLines: boolean): string {
+  if (outcome === 'kept') return 'They mean what they meant.';
+  if (outcome === 'changed') return 'Something of each goes.';
+  return `These ${ofLines ? 'lines' : 'records'} have nothing there any more.`;
+}
