@@ -294,6 +294,31 @@ describe('the work', () => {
     ]);
   });
 
+  test('what was written before reads as it was, and is not put back into the other type', async () => {
+    await write(0, 1, 'some');
+    await write(0, 1, 'more');
+    await start({ dataType: 'checkbox' });
+    await untilDone();
+    const [entry] = await server.query(
+      `select id::int from audit_log where tenant_id = $1 and entity = 'line_item' order by id desc limit 1`,
+      [world.tenant.id],
+    );
+    const recordId = world.records[0];
+    const told = await ask<{ logs: { id: number; changes: { oldValue: string }[] }[] }>(
+      `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) { logs { id changes { oldValue newValue } } } }`,
+      { filterInput: { recordId, withLines: true } },
+    );
+    expect(told.logs.find(({ id }) => id === entry?.['id'])?.changes).toEqual([
+      { oldValue: 'some', newValue: 'more' },
+    ]);
+    expect(
+      await ask(`query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { whyNot } }`, {
+        recordId,
+        entries: [entry?.['id']],
+      }),
+    ).toEqual([{ whyNot: 'Goods 2, Size is now of another type.' }]);
+  });
+
   test('lines are moved, deleted and restored as ever, and what is kept for the undo is in no history', async () => {
     await start();
     const done = await untilDone();
