@@ -297,24 +297,25 @@ describe('the work', () => {
   test('what was written before reads as it was, and is not put back into the other type', async () => {
     await write(0, 1, 'some');
     await write(0, 1, 'more');
-    await start({ dataType: 'checkbox' });
+    await start({ dataType: 'textarea' });
     await untilDone();
     const [entry] = await server.query(
-      `select id::int from audit_log where tenant_id = $1 and entity = 'line_item' order by id desc limit 1`,
+      `select id from audit_log where tenant_id = $1 and entity = 'line_item' order by id desc limit 1`,
       [world.tenant.id],
     );
     const recordId = world.records[0];
+    const entryId = Number(entry?.['id']);
     const told = await ask<{ logs: { id: number; changes: { oldValue: string }[] }[] }>(
       `query ($data: FilterAuditLogsForRecordInput!) { filterAuditLogsForRecord(data: $data) { logs { id changes { oldValue newValue } } } }`,
       { filterInput: { recordId, withLines: true } },
     );
-    expect(told.logs.find(({ id }) => id === entry?.['id'])?.changes).toEqual([
+    expect(told.logs.find(({ id }) => id === entryId)?.changes).toEqual([
       { oldValue: 'some', newValue: 'more' },
     ]);
     expect(
       await ask(`query ($data: PreviewPutBackInput!) { previewPutBack(data: $data) { whyNot } }`, {
         recordId,
-        entries: [entry?.['id']],
+        entries: [entryId],
       }),
     ).toEqual([{ whyNot: 'Goods 2, Size is now of another type.' }]);
   });

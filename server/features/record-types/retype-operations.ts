@@ -51,8 +51,8 @@ import {
   undoRetype,
   wasTaken,
 } from './retype-sql.ts';
-import { besideSlot } from './retype-of-lines.ts';
-import { readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place.ts';
+import { besideSlot } from './retype-of-lines-sql.ts';
+import { readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place-sql.ts';
 import { findDesign, lockType, selectDesign, type StoredDesign } from './sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';

@@ -12,9 +12,9 @@ import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { bucketsOf, nextRecords, requireSlot } from '../../platform/record-store/walk-sql.ts';
-import { besideSlot, retypeOfLines } from './retype-of-lines.ts';
-import { retypeOfRecords } from './retype-of-records.ts';
-import type { HeldRetype, RetypePlace, RetypeSide } from './retype-place.ts';
+import { besideSlot, retypeOfLines } from './retype-of-lines-sql.ts';
+import { retypeOfRecords } from './retype-of-records-sql.ts';
+import type { HeldRetype, RetypePlace, RetypeSide } from './retype-place-sql.ts';
 
 export const placeOfRetype = ({ lineTypeId }: { readonly lineTypeId: number | null }): RetypePlace =>
   lineTypeId === null ? retypeOfRecords : retypeOfLines;

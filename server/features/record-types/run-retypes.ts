@@ -21,7 +21,7 @@ import {
   setPhase,
   switchType,
 } from './retype-sql.ts';
-import type { HeldRetype } from './retype-place.ts';
+import type { HeldRetype } from './retype-place-sql.ts';
 import { beginPass } from './sql.ts';
 
 /** So many that others wrote are converted while nobody writes: a moment. */

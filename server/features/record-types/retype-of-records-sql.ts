@@ -5,7 +5,7 @@ import { slotType, type Slot } from '../../platform/record-store/slots.ts';
 import { overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
 import { emptyPlace, isAnyFilled, placeOf, requireSlot } from '../../platform/record-store/walk-sql.ts';
-import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place.ts';
+import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place-sql.ts';
 
 /** As the text of the column, or of the JSON of the overflow. */
 function writtenText(slot: string | null, fieldId: number): string {

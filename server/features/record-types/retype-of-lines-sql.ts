@@ -4,7 +4,7 @@ import type { OwnerConnection } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { lineColumn } from '../../platform/record-store/line-values.ts';
-import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place.ts';
+import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place-sql.ts';
 
 /** Kept as the slot of what stands in `beside_values`. */
 export const besideSlot = 'beside';
