@@ -323,12 +323,14 @@ type LineFieldInspectorProps = InspectorProps<LineFieldDesign> & {
   formula: FormulaSetting;
   /** Of the same kind of lines, the field among them. */
   fields: readonly Part<LineFieldDesign>[];
+  isOff: boolean;
 } & Pick<FieldInspectorProps, 'onRetype'>;
 
 export function LineFieldInspector({
   choices,
   formula,
   fields,
+  isOff,
   onRetype,
   ...props
 }: LineFieldInspectorProps) {
@@ -343,9 +345,9 @@ export function LineFieldInspector({
         hint={
           onRetype !== undefined
             ? 'Lines hold values of it.'
-            : base.enabled
-              ? whyFixed(base)
-              : 'For good while it is switched off.'
+            : isOff
+              ? 'For good while it is switched off.'
+              : whyFixed(base)
         }
         onSet={(dataType) =>
           onSet({ dataType, listId: null, fills: '', ...(!isComputable(dataType) && { formula: null }) })

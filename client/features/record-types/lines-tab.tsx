@@ -64,6 +64,8 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
   const [retyped, setRetyped] = useState<number | null>(null);
   const field = design.lineTypes.find(({ id }) => id === lines.id)?.fields.find(({ id }) => id === retyped);
   const thing = (id: number) => ({ kind: 'LINE_FIELD', id }) as const;
+  /** As it is saved, or its kind of lines: then nothing reads its values. */
+  const isOff = ({ base }: (typeof lines.fields.parts)[number]) => !base.enabled || !lines.base.enabled;
   const setValues = (given: Partial<LineTypePart['values']>) =>
     setLines({ ...lines, values: { ...lines.values, ...given } });
   return (
@@ -116,10 +118,9 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
                 }}
                 thing={thing}
                 onDelete={deletionOf(part, thing, true)}
+                isOff={isOff(part)}
                 onRetype={
-                  part.base.enabled && canRetype(design, part, lines.id)
-                    ? () => setRetyped(part.id)
-                    : undefined
+                  !isOff(part) && canRetype(design, part, lines.id) ? () => setRetyped(part.id) : undefined
                 }
                 onSet={(given) => setLines({ ...lines, fields: setPart(lines.fields, part.key, given) })}
                 onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, part.key) })}
