@@ -185,8 +185,8 @@ export type Query = {
   /** What would go with a type, counted as it stands; for a type that is being deleted, what is still there. */
   findRecordTypeDeletionPlan: RecordTypeDeletionPlan;
   /**
-   * What would become of the values of a field, of so many records as can be looked at in a moment: `next` says from where to
-   * ask on. Examples are told to those who see the field in all records of the type.
+   * What would become of the values of a field of records or of lines, of so many records as can be looked at in a moment:
+   * `next` says from where to ask on. Examples are told to those who see the field in all records of the type.
    */
   findRetypeReport: RetypeReport;
   /** Records whose value somebody has written since the type of the field was changed, the last 100: an undo takes these values away. */
@@ -779,7 +779,7 @@ export type Mutation = {
   deleteField: RecordTypeDesign;
   /** Puts the field back as it was, switched off. Refused as CONFLICT once its values are being deleted. */
   takeBackField: RecordTypeDesign;
-  /** Gives a field of records another data type: its values are converted in the background, and the field changes when all are. */
+  /** Gives a field of records or of lines another data type: its values are converted in the background, and the field changes when all are. */
   startRetype: RecordTypeDesign;
   /** Stops a change that is under way: the field stays as it is. Refused as CONFLICT once the field is of the other type. */
   stopRetype: RecordTypeDesign;
@@ -4413,6 +4413,8 @@ export type RetypePhase =
 export type FieldRetype = {
   id: number;
   fieldId: number;
+  /** Of a field of lines: its kind of lines. */
+  lineTypeId: Maybe<number>;
   phase: RetypePhase;
   state: RetypeState;
   fromType: string;
@@ -4426,7 +4428,7 @@ export type FieldRetype = {
   kept: number;
   changed: number;
   lost: number;
-  /** Records that others wrote meanwhile, converted once more. */
+  /** Records that others wrote meanwhile, or lines of which they wrote, converted once more. */
   again: number;
   /** Until when it can be undone; null while it is under way. */
   keepUntil: Maybe<string>;
@@ -4443,11 +4445,13 @@ export type RetypeSample = {
   outcome: RetypeOutcome;
   recordId: number;
   recordNumber: number;
+  /** Of a field of lines: the line of the record. */
+  lineId: Maybe<number>;
   before: string;
   after: string;
 };
 
-/** Numbers of the first records of each outcome that are not deleted. */
+/** Numbers of the first records of each outcome that are not deleted; of a field of lines, of records with such a line. */
 export type RetypeNumbers = {
   kept: Array<number>;
   changed: Array<number>;
@@ -4461,8 +4465,9 @@ export type RetypeReport = {
   kept: number;
   changed: number;
   lost: number;
+  /** Records that hold nothing there; of a field of lines, lines that do. */
   empty: number;
-  /** Of the values: those of records that are deleted. */
+  /** Of the values: those of records that are deleted, or of lines that are. */
   deleted: number;
   samples: Array<RetypeSample>;
   numbers: RetypeNumbers;
@@ -4481,6 +4486,8 @@ export type WrittenSinceRetype = {
 
 export type RetypeInput = {
   fieldId: number;
+  /** Whether it is a field of lines; where nothing is said, it is one of records. */
+  ofLines?: InputMaybe<boolean>;
   /** Of the field, as it was read. */
   version: number;
   dataType: string;
@@ -4494,6 +4501,7 @@ export type RetypeInput = {
 
 export type FindRetypeReportInput = {
   fieldId: number;
+  ofLines?: InputMaybe<boolean>;
   dataType: string;
   listId?: InputMaybe<number>;
   dayFirst?: InputMaybe<boolean>;

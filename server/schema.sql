@@ -77,11 +77,19 @@ CREATE OR REPLACE FUNCTION public.after_line_item_insert()
 AS $function$
 declare lines text;
 begin
+  with kind as materialized (
+    select t.tenant_id, t.id, t.record_type_id, (select array_agg(f.id::text) from line_item_field f
+      where f.tenant_id = t.tenant_id and f.line_item_type_id = t.id and f.stands_beside) as keys
+    from line_item_type t where (t.tenant_id, t.id) in (select tenant_id, line_item_type_id from new_rows))
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
     select n.tenant_id, acting_user(), 'line_item', n.id, t.record_type_id, n.record_id, 'create',
-           line_item_changes('{}', n.field_values)
-    from new_rows n join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
+           line_item_changes('{}', line_values(n.field_values, n.beside_values, t.keys))
+    from new_rows n join kind t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
     order by n.id;
+  insert into field_retype_written (tenant_id, retype_id, record_id)
+    select distinct r.tenant_id, r.id, n.record_id
+    from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.line_item_type_id = n.line_item_type_id
+    where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
   -- The owner fills databases by the million, and nobody is told.
   if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
   select string_agg(line, e'\n') into lines from (
@@ -102,14 +110,18 @@ AS $function$
 declare lines text;
 begin
   -- What a deleted line held is told with its deletion, and comes back with its restoration.
+  with kind as materialized (
+    select t.tenant_id, t.id, t.record_type_id, (select array_agg(f.id::text) from line_item_field f
+      where f.tenant_id = t.tenant_id and f.line_item_type_id = t.id and f.stands_beside) as keys
+    from line_item_type t where (t.tenant_id, t.id) in (select tenant_id, line_item_type_id from new_rows))
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
     select n.tenant_id, acting_user(), 'line_item', n.id, t.record_type_id, n.record_id,
            case when n.enabled = o.enabled then 'update' when n.enabled then 'restore' else 'delete' end,
-           line_item_changes(case when o.enabled then o.field_values else '{}' end,
-                             case when n.enabled then n.field_values else '{}' end)
+           line_item_changes(case when o.enabled then line_values(o.field_values, o.beside_values, t.keys) else '{}' end,
+                             case when n.enabled then line_values(n.field_values, n.beside_values, t.keys) else '{}' end)
     from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
-    join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
-    where n.enabled <> o.enabled or n.field_values is distinct from o.field_values
+    join kind t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
+    where n.enabled <> o.enabled or (n.field_values, n.beside_values) is distinct from (o.field_values, o.beside_values)
     order by n.id;
   -- One entry a record: the lines that moved, in the order that they had and in the one that they have.
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, record_id, action, changes)
@@ -120,13 +132,18 @@ begin
     join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
     where n.position <> o.position
     group by n.tenant_id, n.record_id, t.record_type_id;
+  insert into field_retype_written (tenant_id, retype_id, record_id)
+    select distinct r.tenant_id, r.id, n.record_id
+    from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.line_item_type_id = n.line_item_type_id
+    where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
   if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
   select string_agg(line, e'\n') into lines from (
     select concat_ws(' ', n.tenant_id, t.record_type_id, 'l', n.line_item_type_id, n.record_id,
                      case when count(*) <= 250 then string_agg(n.id::text, ',') else '*' end) as line
     from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
     join line_item_type t on t.tenant_id = n.tenant_id and t.id = n.line_item_type_id
-    where n.enabled <> o.enabled or n.field_values is distinct from o.field_values or n.position <> o.position
+    where n.enabled <> o.enabled or n.position <> o.position
+      or (n.field_values, n.beside_values) is distinct from (o.field_values, o.beside_values)
     group by n.tenant_id, t.record_type_id, n.line_item_type_id, n.record_id) told;
   if lines is not null then perform note_announced(lines); end if;
   return null;
@@ -511,7 +528,7 @@ CREATE OR REPLACE FUNCTION public.audit_design()
  SET search_path TO 'public'
 AS $function$
 declare
-  told constant text[] := array['version', 'position', 'currency', 'slot', 'bucket', 'moving_from'];
+  told constant text[] := array['version', 'position', 'currency', 'slot', 'bucket', 'moving_from', 'stands_beside'];
 begin
   if tg_op = 'INSERT' then
     insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
@@ -519,7 +536,7 @@ begin
     from new_rows n cross join lateral (
       select jsonb_object_agg(k.key, jsonb_build_array(null, k.value)) changes
       from jsonb_each(jsonb_strip_nulls(to_jsonb(n))) k
-      where k.key not in ('id', 'tenant_id', 'version', 'position', 'slot', 'bucket', 'moving_from')) c;
+      where k.key not in ('id', 'tenant_id', 'version', 'position', 'slot', 'bucket', 'moving_from', 'stands_beside')) c;
     return null;
   end if;
   if tg_argv[0] = 'id' then
@@ -1309,6 +1326,17 @@ AS $function$
   from (select jsonb_object_keys(before) as key union select jsonb_object_keys(after)) keys
   where before -> key is distinct from after -> key
 $function$;
+
+CREATE OR REPLACE FUNCTION public.line_values(one jsonb, other jsonb, keys text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when keys is null then one
+    else (one - keys) || coalesce((select jsonb_object_agg(key, value) from jsonb_each(other) where key = any(keys)), '{}') end
+$function$;
+grant execute on function line_values(jsonb,jsonb,text[]) to rowhouse_app;
+grant execute on function line_values(jsonb,jsonb,text[]) to public;
 
 CREATE OR REPLACE FUNCTION public.lists_version_of_transaction(in_tenant integer)
  RETURNS bigint
@@ -3079,6 +3107,7 @@ create table field_retype (
   undone_at timestamp(3) with time zone,
   keep_until timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
+  line_item_type_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((decimal_sign = ANY (ARRAY['.'::text, ','::text]))),
@@ -3088,7 +3117,7 @@ create table field_retype (
 alter table field_retype enable row level security;
 alter table field_retype force row level security;
 CREATE INDEX field_retype_due ON public.field_retype USING btree (tried_at) WHERE (phase <> 'OVER'::text);
-CREATE UNIQUE INDEX field_retype_open ON public.field_retype USING btree (tenant_id, field_id) WHERE (phase <> 'OVER'::text);
+CREATE UNIQUE INDEX field_retype_open ON public.field_retype USING btree (tenant_id, ((line_item_type_id IS NULL)), field_id) WHERE (phase <> 'OVER'::text);
 CREATE INDEX field_retype_type ON public.field_retype USING btree (tenant_id, record_type_id);
 create policy owner on field_retype for all to postgres using (true) with check (true);
 create policy tenant on field_retype for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -3313,6 +3342,7 @@ create table line_item (
   field_values jsonb default '{}'::jsonb not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  beside_values jsonb default '{}'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id)
@@ -3341,6 +3371,7 @@ create table line_item_field (
   formula text,
   delete_after timestamp(3) with time zone,
   fills jsonb default '[]'::jsonb not null,
+  stands_beside boolean default false not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, line_item_type_id) REFERENCES line_item_type(tenant_id, id),
@@ -3349,6 +3380,7 @@ create table line_item_field (
 );
 alter table line_item_field enable row level security;
 alter table line_item_field force row level security;
+CREATE INDEX line_item_field_beside ON public.line_item_field USING btree (tenant_id, line_item_type_id) WHERE stands_beside;
 create policy owner on line_item_field for all to postgres using (true) with check (true);
 create policy tenant on line_item_field for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.line_item_field FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();

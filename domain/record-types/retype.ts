@@ -23,6 +23,8 @@ export type RetypeSample = {
   readonly outcome: Outcome;
   readonly recordId: number;
   readonly recordNumber: number;
+  /** Of a field of lines. */
+  readonly lineId: number | null;
   readonly before: string;
   readonly after: string;
 };
@@ -35,9 +37,9 @@ export type RetypeReport = {
   readonly kept: number;
   readonly changed: number;
   readonly lost: number;
-  /** Records that hold nothing. */
+  /** Records that hold nothing, or lines that do. */
   readonly empty: number;
-  /** Of the values: those of records that are deleted. */
+  /** Of the values: those of records that are deleted, or of lines that are. */
   readonly deleted: number;
   readonly samples: readonly RetypeSample[];
   /** Of records that are not deleted the first numbers, by outcome. */
@@ -143,8 +145,8 @@ const verbs: Readonly<Record<Outcome, string>> = {
 export const sayOutcome = (outcome: Outcome, count: number): string =>
   `${showCount(count)} ${count === 1 ? 'value is' : 'values are'} ${verbs[outcome]}`;
 
-export const whatOutcomeMeans: Readonly<Record<Outcome, string>> = {
-  kept: 'They mean what they meant.',
-  changed: 'Something of each goes.',
-  lost: 'These records have nothing there any more.',
-};
+export function whatOutcomeMeans(outcome: Outcome, ofLines: boolean): string {
+  if (outcome === 'kept') return 'They mean what they meant.';
+  if (outcome === 'changed') return 'Something of each goes.';
+  return `These ${ofLines ? 'lines' : 'records'} have nothing there any more.`;
+}

@@ -134,7 +134,7 @@ export const emptyRecords = (count: number, typeName: string): string =>
   } no value here: give them one, or require it from now on.`;
 
 export const cannotRetype =
-  'The data type of a field is not changed with the rest of it: Change type… on its page looks at each value first. That of a field of lines is for good.';
+  'The data type of a field is not changed with the rest of it: Change type… on its page looks at each value first.';
 
 /** Said when a field is kept where no index helps it; it is shown, filtered and sorted like any other. */
 export const slotsUsedUp = (dataType: DataType, typeName: string): string =>

@@ -173,6 +173,8 @@ export type StoredLineItemField = {
   readonly formula: string | null;
   /** What a choice of it fills. */
   readonly fills: readonly FieldFill[];
+  /** When it got another data type at last: what was written before is of the former one. */
+  readonly retypedAt?: string | null;
 };
 
 /** A kind of lines that the records of a type have; disabled ones are left out. */

@@ -146,7 +146,10 @@ async function buildLines(
     const part = all.slice(start, start + batchSize * 5);
     await run(
       site.connection,
-      insertBeforeRecords({ tenantId: site.tenantId, lineTypeId: lineType.id }, part),
+      insertBeforeRecords(
+        { tenantId: site.tenantId, lineTypeId: lineType.id, places: { lineItemFields: new Map() } },
+        part,
+      ),
     );
   }
 }

@@ -1,16 +1,20 @@
-// A field gets another data type: what becomes of its values is told before, and it goes back. By keyboard, at both widths.
+// A field of records or of lines gets another data type: what becomes of its values is told before, and it goes back. By
+// keyboard, at both widths.
 import type { Locator, Page } from '@playwright/test';
-import { enter } from './enter.ts';
+import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { enter, enterCompany } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
+
+const ada = { email: demoPeople.ada.email, password: demoPassword };
 
 async function press(button: Locator): Promise<void> {
   await expect(button).toBeEnabled();
   await button.press('Enter');
 }
 
-async function openField(page: Page, name: string): Promise<void> {
+async function openField(page: Page, name: string, of = 'Fields'): Promise<void> {
   await page
-    .getByRole('list', { name: 'Fields', exact: true })
+    .getByRole('list', { name: of, exact: true })
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .press('Enter');
 }
@@ -46,6 +50,44 @@ for (const { name, width, height } of widths) {
       await expectGoodScreen(page);
       await press(undo.getByRole('button', { name: /^Undo/ }));
       await expect(page.getByText('Freight gets its former type and values back')).toBeVisible();
+      await expect(changes).toHaveCount(0);
+    });
+
+    test('a quantity of lines takes decimals, told before with its records, and gets its values back', async ({
+      page,
+    }) => {
+      await enterCompany(page, ada, 'northwind', 'administration/data/record-types');
+      await press(page.getByRole('button', { name: /^Orders/ }));
+      await page.getByRole('tab', { name: /^Line items/ }).press('Enter');
+      await openField(page, 'Quantity', 'Fields of Order details');
+      await press(page.getByRole('button', { name: 'Change type…' }));
+      const dialog = page.getByRole('dialog', { name: 'Change the type of Quantity' });
+      await dialog.getByLabel('New data type').selectOption('Decimal');
+      const told = dialog.getByRole('region', { name: 'What becomes of the values' });
+      await expect(told.getByRole('status')).toContainText(/\d+ records were looked at/);
+      const kept = told.getByRole('region', { name: /^[\d,]+ values are kept$/ });
+      await expect(kept.getByRole('link', { name: /grid$/ })).toBeVisible();
+      await expect(kept.getByRole('columnheader', { name: 'Record' })).toBeVisible();
+      await expectGoodScreen(page);
+      await press(dialog.getByRole('button', { name: 'Change the type', exact: true }));
+      const impact = page.getByRole('dialog', { name: 'Change the type of Quantity?' });
+      await expect(impact).toContainText('1 formula is computed from it');
+      await press(impact.getByRole('button', { name: 'Change to Decimal', exact: true }));
+      await expect(page.getByText('The type of Quantity is being changed')).toBeVisible();
+      if (width < 900)
+        await press(page.getByRole('button', { name: 'Fields of Order details', exact: true }));
+      const changes = page.getByRole('region', { name: 'Changes of data types' });
+      await expect(changes).toContainText(/[\d,]+ kept, 0 changed, 0 lost/);
+      await expect(changes).toContainText('Whole number to Decimal');
+      await expectGoodScreen(page);
+
+      await press(changes.getByRole('button', { name: 'Undo for Quantity…' }));
+      const undo = page.getByRole('dialog', { name: 'Undo the change of Quantity?' });
+      await expect(undo).toContainText('every line has the value that it had before');
+      await expect(undo.getByRole('status')).toBeVisible();
+      await expectGoodScreen(page);
+      await press(undo.getByRole('button', { name: /^Undo/ }));
+      await expect(page.getByText('Quantity gets its former type and values back')).toBeVisible();
       await expect(changes).toHaveCount(0);
     });
   });

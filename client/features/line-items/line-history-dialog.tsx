@@ -1,5 +1,6 @@
 import { auditPage } from '@rowhouse/domain/audit-log/page.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { HistoryDialog, nextHistoryOffset } from '../../ui/history-dialog.tsx';
 import { findLineHistory } from './edit/api.ts';
@@ -40,7 +41,9 @@ export function LineHistoryDialog({ record, type, cells, places, onClose }: Line
   const show = (fieldId: number | null | undefined, value: string | null | undefined) => {
     if (value == null) return '–';
     const field = fieldId == null ? undefined : fields.get(additionalFieldKey(fieldId));
-    return field ? cells.text(field, value) || value : value;
+    // What the field kept when it was of another type reads as it was written.
+    if (field === undefined || valueOf(field.dataType).whyNot(value) !== null) return value;
+    return cells.text(field, value) || value;
   };
   const lineOf = ({ lineItemsRowId: id, action }: Log) => {
     if (id == null) return 'All';

@@ -219,6 +219,7 @@ const designDocument = graphql(`
       retypes {
         id
         fieldId
+        lineTypeId
         phase
         state
         fromType
@@ -362,6 +363,7 @@ const retypeReportDocument = graphql(`
         outcome
         recordId
         recordNumber
+        lineId
         before
         after
       }

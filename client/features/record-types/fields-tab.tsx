@@ -69,7 +69,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
                 }
                 thing={thing}
                 onDelete={deletionOf(part, thing, false)}
-                onRetype={canRetype(design, part) ? () => setRetyped(part.id) : undefined}
+                onRetype={canRetype(design, part, null) ? () => setRetyped(part.id) : undefined}
                 onSet={(given) => set({ fields: setPart(fields, part.key, given) })}
                 onDrop={() => {
                   set({ fields: dropPart(fields, part.key) });
@@ -90,7 +90,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
         }
         below={
           <>
-            <Retypes design={design} toRecords={toRecords} />
+            <Retypes design={design} lineTypeId={null} toRecords={toRecords} />
             <DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId == null)} />
           </>
         }
@@ -99,8 +99,9 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
       {/* Beside the panes: on a phone the list is away while a field is open. */}
       {field !== undefined && (
         <RetypeDialog
-          design={design}
+          recordTypeId={design.id}
           field={field}
+          ofLines={false}
           lists={choices.lists}
           toRecords={toRecords}
           onClose={() => setRetyped(null)}
@@ -111,11 +112,15 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
 }
 
 /** Not while its type is being changed, nor of what is computed, or becomes nothing else. */
-const canRetype = (design: Design, { id, base }: Part<FieldValues>): boolean =>
+export const canRetype = (
+  design: Design,
+  { id, base }: Part<LineFieldDesign>,
+  lineTypeId: number | null,
+): boolean =>
   id !== null &&
   base.formula === null &&
   targetsOf(base.dataType).length > 0 &&
-  !design.retypes.some(({ fieldId }) => fieldId === id);
+  !design.retypes.some((one) => one.fieldId === id && (one.lineTypeId ?? null) === lineTypeId);
 
 export const noteOfField = ({ dataType, formula }: LineFieldDesign): string =>
   formula === null ? dataTypeNames[dataType] : `${dataTypeNames[dataType]}, computed`;

@@ -212,13 +212,7 @@ export function FieldInspector({
           })
         }
       />
-      {onRetype !== undefined && (
-        <div>
-          <Button variant="text" onClick={onRetype}>
-            Change type…
-          </Button>
-        </div>
-      )}
+      <ChangeType onRetype={onRetype} />
       <FormulaInput
         dataType={values.dataType}
         formula={values.formula}
@@ -301,8 +295,19 @@ export function FieldInspector({
   );
 }
 
+function ChangeType({ onRetype }: Pick<FieldInspectorProps, 'onRetype'>) {
+  if (onRetype === undefined) return null;
+  return (
+    <div>
+      <Button variant="text" onClick={onRetype}>
+        Change type…
+      </Button>
+    </div>
+  );
+}
+
 /** Where there is no way to another type. */
-const whyFixed = ({ formula, dataType }: FieldValues): string =>
+const whyFixed = ({ formula, dataType }: Pick<FieldValues, 'formula' | 'dataType'>): string =>
   formula !== null
     ? 'For good while it is computed.'
     : targetsOf(dataType).length === 0
@@ -318,9 +323,17 @@ type LineFieldInspectorProps = InspectorProps<LineFieldDesign> & {
   formula: FormulaSetting;
   /** Of the same kind of lines, the field among them. */
   fields: readonly Part<LineFieldDesign>[];
-};
+  isOff: boolean;
+} & Pick<FieldInspectorProps, 'onRetype'>;
 
-export function LineFieldInspector({ choices, formula, fields, ...props }: LineFieldInspectorProps) {
+export function LineFieldInspector({
+  choices,
+  formula,
+  fields,
+  isOff,
+  onRetype,
+  ...props
+}: LineFieldInspectorProps) {
   const { part, fault, onSet } = props;
   const { values, base, id, key } = part;
   return (
@@ -329,11 +342,18 @@ export function LineFieldInspector({ choices, formula, fields, ...props }: LineF
         dataType={values.dataType}
         of={dataTypesToChoose.filter((one) => lineDataTypes.includes(one))}
         isFixed={id !== null}
-        hint="For good: lines hold values of it."
+        hint={
+          onRetype !== undefined
+            ? 'Lines hold values of it.'
+            : isOff
+              ? 'For good while it is switched off.'
+              : whyFixed(base)
+        }
         onSet={(dataType) =>
           onSet({ dataType, listId: null, fills: '', ...(!isComputable(dataType) && { formula: null }) })
         }
       />
+      <ChangeType onRetype={onRetype} />
       <FormulaInput
         dataType={values.dataType}
         formula={values.formula}

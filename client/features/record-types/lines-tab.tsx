@@ -2,19 +2,24 @@
 import Button from '@mui/material/Button';
 import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { isEditedInLine } from '@rowhouse/domain/line-items/edited-in-line.ts';
+import { useState } from 'react';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { DeletedFields } from './deleted-fields.tsx';
 import { dropPart, newPart, setPart, type LineTypePart } from './design-draft.ts';
 import { FieldConditions } from './field-conditions.tsx';
-import { noteOfField } from './fields-tab.tsx';
+import { canRetype, noteOfField, type FieldsTabProps } from './fields-tab.tsx';
 import { LineFieldInspector, PartInspector } from './inspectors.tsx';
 import { judgeDraft, namesForLine } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
+import { RetypeDialog } from './retype-dialog.tsx';
+import { Retypes } from './retypes.tsx';
 import type { Designer } from './use-designer.ts';
 import { useFieldDeletion } from './use-field-deletion.ts';
 
-export function LinesTab({ designer }: { designer: Designer }) {
+type LinesTabProps = { designer: Designer } & Pick<FieldsTabProps, 'toRecords'>;
+
+export function LinesTab({ designer, toRecords }: LinesTabProps) {
   const { draft, lines, set, setLineType, choose } = designer;
   const addKind = () => {
     const part = {
@@ -46,17 +51,21 @@ export function LinesTab({ designer }: { designer: Designer }) {
       {lines === undefined ? (
         <p className={styles.quiet}>Records of this type have no lines yet.</p>
       ) : (
-        <KindOfLines designer={designer} lines={lines} />
+        <KindOfLines designer={designer} lines={lines} toRecords={toRecords} />
       )}
     </div>
   );
 }
 
-function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypePart }) {
+function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: LineTypePart }) {
   const { draft, design, choices, chosen, fault, set, setLines } = designer;
   const part = lines.fields.parts.find(({ key }) => key === chosen);
   const deletionOf = useFieldDeletion(designer);
+  const [retyped, setRetyped] = useState<number | null>(null);
+  const field = design.lineTypes.find(({ id }) => id === lines.id)?.fields.find(({ id }) => id === retyped);
   const thing = (id: number) => ({ kind: 'LINE_FIELD', id }) as const;
+  /** As it is saved, or its kind of lines: then nothing reads its values. */
+  const isOff = ({ base }: (typeof lines.fields.parts)[number]) => !base.enabled || !lines.base.enabled;
   const setValues = (given: Partial<LineTypePart['values']>) =>
     setLines({ ...lines, values: { ...lines.values, ...given } });
   return (
@@ -80,7 +89,12 @@ function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypeP
       <PartsEditor
         label={`Fields of ${lines.values.name || 'the lines'}`}
         below={
-          <DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId === lines.id)} />
+          <>
+            {lines.id !== null && <Retypes design={design} lineTypeId={lines.id} toRecords={toRecords} />}
+            <DeletedFields
+              fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId === lines.id)}
+            />
+          </>
         }
         addLabel="Add line field"
         parts={lines.fields}
@@ -104,6 +118,10 @@ function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypeP
                 }}
                 thing={thing}
                 onDelete={deletionOf(part, thing, true)}
+                isOff={isOff(part)}
+                onRetype={
+                  !isOff(part) && canRetype(design, part, lines.id) ? () => setRetyped(part.id) : undefined
+                }
                 onSet={(given) => setLines({ ...lines, fields: setPart(lines.fields, part.key, given) })}
                 onDrop={() => setLines({ ...lines, fields: dropPart(lines.fields, part.key) })}
               />
@@ -114,6 +132,16 @@ function KindOfLines({ designer, lines }: { designer: Designer; lines: LineTypeP
           )
         }
       />
+      {field !== undefined && (
+        <RetypeDialog
+          recordTypeId={design.id}
+          field={field}
+          ofLines
+          lists={choices.lists}
+          toRecords={toRecords}
+          onClose={() => setRetyped(null)}
+        />
+      )}
     </>
   );
 }

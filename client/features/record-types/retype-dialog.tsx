@@ -23,23 +23,30 @@ import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ScrollTable, type ScrollColumn } from '../../ui/scroll-table.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
-import { startRetype, type Design, type RecordTypes } from './api.ts';
+import { startRetype, type RecordTypes } from './api.ts';
 import styles from './retype.module.css';
 import { useChangeDesigns } from './use-designs.ts';
 import { useRetypeReport, type ReportOfRetype } from './use-retype-report.ts';
 
-type Field = Design['fields'][number];
-
 export type RetypeDialogProps = {
-  design: Design;
-  field: Field;
+  /** Of which it is the field. */
+  recordTypeId: number;
+  field: {
+    readonly id: number;
+    readonly name: string;
+    readonly version: number;
+    readonly dataType: string;
+    readonly listId?: number | null;
+    readonly required: boolean;
+  };
+  ofLines: boolean;
   lists: RecordTypes['lists'];
   /** The address of the grid with the records of these numbers; null where no menu item leads there. */
   toRecords: (numbers: readonly number[]) => string | null;
   onClose: () => void;
 };
 
-export function RetypeDialog({ design, field, lists, toRecords, onClose }: RetypeDialogProps) {
+export function RetypeDialog({ recordTypeId, field, ofLines, lists, toRecords, onClose }: RetypeDialogProps) {
   const from = field.dataType as DataType;
   const [dataType, setDataType] = useState<DataType | ''>('');
   const [listId, setListId] = useState<number | null>(null);
@@ -52,7 +59,7 @@ export function RetypeDialog({ design, field, lists, toRecords, onClose }: Retyp
     dataType !== '' &&
     (!needsList(dataType) || listId !== null) &&
     !(dataType === from && listId === field.listId);
-  const asked = { fieldId: field.id, dataType, listId, dayFirst, decimalComma };
+  const asked = { fieldId: field.id, ofLines, dataType, listId, dayFirst, decimalComma };
   const found = useRetypeReport(isChosen ? asked : null);
   const lost = found.isWhole ? found.report.lost : 0;
 
@@ -61,7 +68,11 @@ export function RetypeDialog({ design, field, lists, toRecords, onClose }: Retyp
     const isSure = await askImpact({
       title: `Change the type of ${field.name}?`,
       confirmLabel: `Change to ${dataTypeNames[dataType]}${lost === 0 ? '' : ` and ${sayLoss(lost)}`}`,
-      changes: [{ kind: 'FIELD', id: design.id, fieldKey: `f${field.id}`, takes: 'RETYPE' }],
+      changes: [
+        ofLines
+          ? { kind: 'LINE_FIELD', id: field.id, takes: 'RETYPE' }
+          : { kind: 'FIELD', id: recordTypeId, fieldKey: `f${field.id}`, takes: 'RETYPE' },
+      ],
     });
     if (!isSure) return;
     setRunning(true);
@@ -147,7 +158,9 @@ export function RetypeDialog({ design, field, lists, toRecords, onClose }: Retyp
               onChange={(event) => setDecimalComma(event.currentTarget.checked)}
             />
           )}
-          {isChosen && <Report found={found} isRequired={field.required} toRecords={toRecords} />}
+          {isChosen && (
+            <Report found={found} ofLines={ofLines} isRequired={field.required} toRecords={toRecords} />
+          )}
           {failure !== null && <ErrorAlert failure={failure} title="The type was not changed" />}
         </div>
       </DialogContent>
@@ -172,18 +185,19 @@ const sayLoss = (lost: number): string => `lose ${showCount(lost)} ${lost === 1 
 
 type ReportProps = {
   found: ReportOfRetype & { again: () => void };
+  ofLines: boolean;
   isRequired: boolean;
   toRecords: RetypeDialogProps['toRecords'];
 };
 
-function Report({ found, isRequired, toRecords }: ReportProps) {
+function Report({ found, ofLines, isRequired, toRecords }: ReportProps) {
   const { report, inTheWay, isWhole, failure, again } = found;
   if (failure !== null)
     return <ErrorAlert failure={failure} title="The values could not be looked at" onRetry={again} />;
   return (
     <section className={styles.stack} aria-label="What becomes of the values">
       {isWhole ? (
-        <p role="status">{report.done === 0 ? 'There are no records yet.' : sayWhole(report)}</p>
+        <p role="status">{report.done === 0 ? 'There are no records yet.' : sayWhole(report, ofLines)}</p>
       ) : (
         <div className={styles.progress} role="status">
           <span>
@@ -206,11 +220,18 @@ function Report({ found, isRequired, toRecords }: ReportProps) {
       {outcomes
         .filter((outcome) => report[outcome] > 0)
         .map((outcome) => (
-          <OutcomeCard key={outcome} outcome={outcome} report={report} toRecords={toRecords} />
+          <OutcomeCard
+            key={outcome}
+            outcome={outcome}
+            report={report}
+            ofLines={ofLines}
+            toRecords={toRecords}
+          />
         ))}
       {isWhole && isRequired && report.lost > 0 && (
         <p className={styles.notice}>
-          The field is required: these records ask for a value when they are saved next.
+          The field is required: these {ofLines ? 'lines' : 'records'} ask for a value when they are saved
+          next.
         </p>
       )}
       {isWhole && <p className={styles.quiet}>{whatRetypeDoes}</p>}
@@ -218,11 +239,15 @@ function Report({ found, isRequired, toRecords }: ReportProps) {
   );
 }
 
-function sayWhole({ done, empty, deleted }: RetypeReport): string {
+function sayWhole({ done, empty, deleted }: RetypeReport, ofLines: boolean): string {
   const records = `${showCount(done)} ${done === 1 ? 'record was' : 'records were'} looked at`;
+  const those = ofLines ? `of their lines` : 'of them';
   const without =
-    empty === 0 ? '' : `; ${showCount(empty)} of them ${empty === 1 ? 'holds' : 'hold'} nothing`;
-  const gone = deleted === 0 ? '' : `; ${showCount(deleted)} of the values stand in deleted records`;
+    empty === 0 ? '' : `; ${showCount(empty)} ${those} ${empty === 1 ? 'holds' : 'hold'} nothing`;
+  const gone =
+    deleted === 0
+      ? ''
+      : `; ${showCount(deleted)} of the values stand in deleted records${ofLines ? ' or lines' : ''}`;
   return `${records}${without}${gone}.`;
 }
 
@@ -234,13 +259,22 @@ const sampleColumns: readonly ScrollColumn<Sample>[] = [
   { name: 'Afterwards', renderCell: ({ after }) => (after === '' ? <em>nothing</em> : after) },
 ];
 
+/** Of lines the grid shows the records. */
+function sayWay(count: number, shown: number, ofLines: boolean): string {
+  if (shown === mostNumbers && count > shown) return `Show the first ${mostNumbers} in the grid`;
+  if (ofLines) return 'Show their records in the grid';
+  return count <= shown ? 'Show them in the grid' : `Show ${shown} in the grid`;
+}
+
 function OutcomeCard({
   outcome,
   report,
+  ofLines,
   toRecords,
 }: {
   outcome: Outcome;
   report: RetypeReport;
+  ofLines: boolean;
   toRecords: RetypeDialogProps['toRecords'];
 }) {
   const count = report[outcome];
@@ -251,14 +285,10 @@ function OutcomeCard({
     <section className={styles.outcome} data-outcome={outcome} aria-label={sayOutcome(outcome, count)}>
       <header>
         <h3>{sayOutcome(outcome, count)}</h3>
-        <span className={styles.quiet}>{whatOutcomeMeans[outcome]}</span>
+        <span className={styles.quiet}>{whatOutcomeMeans(outcome, ofLines)}</span>
         {to !== null && (
           <a href={to} target="_blank" rel="noreferrer">
-            {count <= numbers.length
-              ? 'Show them in the grid'
-              : numbers.length === mostNumbers
-                ? `Show the first ${mostNumbers} in the grid`
-                : `Show ${numbers.length} in the grid`}
+            {sayWay(count, numbers.length, ofLines)}
           </a>
         )}
       </header>
@@ -267,7 +297,7 @@ function OutcomeCard({
           label={`Examples: ${sayOutcome(outcome, count)}`}
           columns={sampleColumns}
           rows={samples}
-          rowKey={({ recordId }) => recordId}
+          rowKey={({ recordId, lineId }) => lineId ?? recordId}
         />
       )}
     </section>

@@ -16,18 +16,26 @@ import styles from './retype.module.css';
 import { useChangeDesigns } from './use-designs.ts';
 
 type Retype = Design['retypes'][number];
-type Props = { design: Design; toRecords: (numbers: readonly number[]) => string | null };
+type Props = {
+  design: Design;
+  /** The kind of lines whose fields are meant; null for the fields of records. */
+  lineTypeId: number | null;
+  toRecords: (numbers: readonly number[]) => string | null;
+};
 
 /** Fields whose type is being changed, or was changed and can be changed back; nothing where there are none. */
-export function Retypes({ design, toRecords }: Props) {
+export function Retypes({ design, lineTypeId, toRecords }: Props) {
   const change = useChangeDesigns();
   const [failure, setFailure] = useState<unknown>(null);
   const [isStopping, setStopping] = useState(false);
   const [undone, setUndone] = useState<Retype | null>(null);
-  const { retypes } = design;
+  const retypes = design.retypes.filter((one) => (one.lineTypeId ?? null) === lineTypeId);
   if (retypes.length === 0 && failure === null) return null;
-  const nameOf = ({ fieldId }: Retype) =>
-    design.fields.find(({ id }) => id === fieldId)?.name ?? 'A deleted field';
+  const fields =
+    lineTypeId === null
+      ? design.fields
+      : (design.lineTypes.find(({ id }) => id === lineTypeId)?.fields ?? []);
+  const nameOf = ({ fieldId }: Retype) => fields.find(({ id }) => id === fieldId)?.name ?? 'A deleted field';
 
   async function stop(retype: Retype) {
     setStopping(true);
@@ -114,6 +122,14 @@ function State({ retype }: { retype: Retype }) {
   );
 }
 
+function sayWritten(records: number, ofLines: boolean): string {
+  if (records === 1 && !ofLines)
+    return 'One record was written since: its value goes, and stays in the history.';
+  const many =
+    records === 1 ? 'one record' : `${records >= mostNumbers ? `${mostNumbers} or more` : records} records`;
+  return `${ofLines ? `Lines of ${many}` : many} were written since: their values go, and stay in the history.`;
+}
+
 /** Says what was written since before anything is undone. */
 function UndoDialog({
   retype,
@@ -150,6 +166,7 @@ function UndoDialog({
     }
   }
 
+  const ofLines = retype.lineTypeId != null;
   const to = data === undefined ? null : toRecords(data.map(({ recordNumber }) => recordNumber));
   return (
     <TitledDialog
@@ -160,8 +177,8 @@ function UndoDialog({
       <DialogContent>
         <div className={styles.stack}>
           <p>
-            {name} becomes {dataTypeNames[retype.fromType as DataType]} again, and every record has the value
-            that it had before.
+            {name} becomes {dataTypeNames[retype.fromType as DataType]} again, and every{' '}
+            {ofLines ? 'line' : 'record'} has the value that it had before.
           </p>
           {data === undefined && error === null && <p role="status">Looking for what was written since…</p>}
           {error !== null && (
@@ -175,9 +192,7 @@ function UndoDialog({
           {data !== undefined && data.length > 0 && (
             <div className={styles.notice} role="status">
               <p>
-                {data.length === 1
-                  ? 'One record was written since: its value goes, and stays in the history.'
-                  : `${data.length >= mostNumbers ? `At least ${mostNumbers}` : data.length} records were written since: their values go, and stay in the history.`}{' '}
+                {sayWritten(data.length, ofLines)}{' '}
                 {to !== null && (
                   <a href={to} target="_blank" rel="noreferrer">
                     Show them in the grid

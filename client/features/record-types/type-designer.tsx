@@ -56,7 +56,7 @@ function tabsOf(designer: Designer, renders: Omit<FieldsTabProps, 'designer'>): 
       title: 'Line items',
       icon: 'list',
       count: countOn(draft.lineTypes),
-      render: () => <LinesTab designer={designer} />,
+      render: () => <LinesTab designer={designer} toRecords={renders.toRecords} />,
     },
     {
       id: 'statuses',

@@ -159,13 +159,10 @@ function nameStored(
 ): string | null {
   const { choosing } = valueOf(dataType);
   if (value === null || choosing === null) return value;
-  const ids = choosing === 'one' ? [Number(value)] : readIds(value);
-  return (
-    ids
-      .map(choiceNamer({ base: null, listId }, config, 'UTC'))
-      .filter(Boolean)
-      .join(', ') || null
-  );
+  const ids = readIds(value);
+  const names = ids.map(choiceNamer({ base: null, listId }, config, 'UTC')).filter(Boolean);
+  // What the field kept when it was of another type reads as it was written.
+  return names.join(', ') || (ids.length === 0 ? value : null);
 }
 
 function describeOrder({ order }: Pairs): RecordAuditChange {

@@ -21,7 +21,7 @@ const carried: Readonly<Record<string, string>> = {
   field_condition: `record_type_id field_id base_field line_item_field_id kind conditions enabled - ${identity}`,
   problem_code: `record_type_id name position enabled - ${identity}`,
   line_item_type: `record_type_id name description visibility enabled - ${identity}`,
-  line_item_field: `line_item_type_id name data_type required position enabled list_id formula fills - ${identity} currency delete_after`,
+  line_item_field: `line_item_type_id name data_type required position enabled list_id formula fills - ${identity} currency delete_after stands_beside`,
   // From where a series goes on is of the records.
   number_series: 'record_type_id prefix padding by_year enabled - tenant_id version started_from',
   // data_type and origin are for the seed: no screen asks for them.

@@ -154,7 +154,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
               recordType.id,
               [...there],
               lines.typeId,
-              amounts.lines.map(({ key }) => Number(key.slice(1))),
+              amounts.lines.flatMap(({ key }) => config.lineItemFields.get(Number(key.slice(1))) ?? []),
             ),
           ]),
     ];
@@ -211,7 +211,12 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
     return [
       ...(lines === null || newLines.length === 0
         ? []
-        : [insertBeforeRecords({ tenantId: config.tenantId, lineTypeId: lines.typeId }, newLines)]),
+        : [
+            insertBeforeRecords(
+              { tenantId: config.tenantId, lineTypeId: lines.typeId, places: config },
+              newLines,
+            ),
+          ]),
       insertRecordsStatement(target, places, rows),
     ];
   }

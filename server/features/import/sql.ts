@@ -1,8 +1,10 @@
 import type { ListId, RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { StoredLineItemField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, OwnerConnection } from '../../platform/database/database.ts';
 import { number, row, text } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
+import { columnOfLine } from '../../platform/record-store/line-values.ts';
 import { arrayText } from '../../platform/record-store/insert-records.ts';
 
 /** Against a move of the type to another bucket, and against a second import that numbers the same records. */
@@ -72,9 +74,11 @@ export function sumLineAmountsStatement(
   typeId: RecordTypeId,
   numbers: readonly number[],
   lineTypeId: number,
-  fieldIds: readonly number[],
+  fields: readonly StoredLineItemField[],
 ): Statement {
-  const sums = fieldIds.map((id) => `coalesce(sum((l.field_values ->> '${Number(id)}')::numeric), 0)::text`);
+  const sums = fields.map(
+    (field) => `coalesce(sum((l.${columnOfLine(field)} ->> '${field.id}')::numeric), 0)::text`,
+  );
   const arms = buckets.map(
     (bucket) =>
       `select id from ${leafName(bucket)} where record_type_id = $1 and record_number = any($2::bigint[])`,

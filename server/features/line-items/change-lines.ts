@@ -111,7 +111,7 @@ async function changeOnce(
     findPlacesStatement(context.config, records),
     ...lockGathering(context.config, records),
     holdLines(
-      tenantId,
+      context.config,
       rows.flatMap((row) => row.rowId ?? []),
     ),
     selectLineEnds(tenantId, records),
@@ -267,7 +267,7 @@ async function write(
   const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
   const written = [...changes.map(({ line: { id } }) => id), ...created.values()];
   const saving = selectSavedLines(
-    tenantId,
+    context.config,
     [...new Set(rows.map((row) => row.recordHeaderId))],
     ids.flatMap((id) => id ?? []),
   );

@@ -51,7 +51,7 @@ export const lineItemsOperations: Pick<
     if (rowIds !== null && rowIds.length > mostLinesAtOnce)
       throw invalid(`At most ${mostLinesAtOnce} lines can be asked for by their ids.`, 'rowIds');
     const withDeleted = data.withDeleted === true;
-    const ofAll = selectLines(context.viewer.tenantId, ids, { rowIds, withDeleted });
+    const ofAll = selectLines(context.config, ids, { rowIds, withDeleted });
     let read: Answer | undefined;
     // With the lines, in one round trip: of records that turn out to be out of sight nothing is used.
     const ask = async (statements: readonly Statement[]) => {

@@ -40,7 +40,7 @@ export async function reorderLines(
     const moved = placed.map(({ id }) => id);
     const [, after, told] = await transaction.finish([
       updatePositions(tenantId, positions),
-      selectSavedLines(tenantId, [recordHeaderId], moved),
+      selectSavedLines(context.config, [recordHeaderId], moved),
       selectOwnEntries(tenantId, 'line_item_order', [recordHeaderId]),
     ]);
     const auditEntryId = readOwnEntries(told).get(recordHeaderId) ?? null;

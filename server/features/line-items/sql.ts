@@ -7,6 +7,7 @@ import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { arrayText } from '../../platform/record-store/insert-records.ts';
+import { lineValues, type LineFields } from '../../platform/record-store/line-values.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { settleGathered, type SettledType } from '../../platform/record-store/settle-records.ts';
 
@@ -18,8 +19,12 @@ export type NewLineItem = {
   readonly values: JudgedLine;
 };
 
-/** A kind of lines, and the records that they belong to. */
-export type LineOwner = SettledType & { readonly tenantId: TenantId; readonly lineTypeId: number };
+/** A kind of lines, where their values stand, and the records that they belong to. */
+export type LineOwner = SettledType & {
+  readonly tenantId: TenantId;
+  readonly lineTypeId: number;
+  readonly places: LineFields;
+};
 
 /** Of a kind of lines that the configuration has. */
 export function findLineOwner(config: TenantConfig, lineTypeId: number): LineOwner | null {
@@ -27,7 +32,7 @@ export function findLineOwner(config: TenantConfig, lineTypeId: number): LineOwn
   const type = lineType && config.recordTypes.get(lineType.recordTypeId);
   return type === undefined
     ? null
-    : { tenantId: config.tenantId, lineTypeId, type, buckets: bucketsOfType(type) };
+    : { tenantId: config.tenantId, lineTypeId, places: config, type, buckets: bucketsOfType(type) };
 }
 
 const madeLine = row({ id: number });
@@ -48,14 +53,17 @@ export const insertLineItems = (owner: LineOwner, lines: readonly NewLineItem[])
   ...settleGathered(owner, [...new Set(lines.map(({ recordId }) => recordId))]),
 ];
 
+const nothing = `'{}'::jsonb`;
+
 /** For records that are made after their lines, and gather them then. Answers the ids, in the order of the lines. */
 export function insertBeforeRecords(
-  { tenantId, lineTypeId: lineItemTypeId }: Pick<LineOwner, 'tenantId' | 'lineTypeId'>,
+  { tenantId, lineTypeId: lineItemTypeId, places }: Pick<LineOwner, 'tenantId' | 'lineTypeId' | 'places'>,
   lines: readonly NewLineItem[],
 ): Statement {
   return {
-    text: `insert into line_item (tenant_id, line_item_type_id, record_id, position, field_values)
-           select $1::int, $2::bigint, u.record_id, u.position, u.field_values
+    text: `insert into line_item (tenant_id, line_item_type_id, record_id, position, field_values, beside_values)
+           select $1::int, $2::bigint, u.record_id, u.position, ${lineValues('u.field_values', nothing, places)},
+             ${lineValues(nothing, 'u.field_values', places)}
            from unnest($3::bigint[], $4::int[], $5::jsonb[]) with ordinality as u(record_id, position, field_values, place)
            order by u.place returning ${madeLine.columns}`,
     values: [
@@ -95,7 +103,7 @@ const line = row({
   typeId: number.at('line_item_type_id'),
   enabled: flag,
   version: number,
-  values: json<LineValues>().at('field_values'),
+  values: json<LineValues>().at('standing_values'),
   createdAt: text,
   updatedAt: text,
   /** Among the lines of its record and type, from 1; 0 when it is deleted, or was not asked for. */
@@ -104,9 +112,15 @@ const line = row({
 
 export type StoredLine = Described<typeof line>;
 
-const unplaced = '*, 0 as index';
-const placed = `*, case when enabled
+const unplaced = (config: LineFields) =>
+  `*, ${lineValues('field_values', 'beside_values', config)} as standing_values, 0 as index`;
+const placed = (
+  config: LineFields,
+) => `*, ${lineValues('field_values', 'beside_values', config)} as standing_values,
+  case when enabled
   then row_number() over (partition by record_id, line_item_type_id, enabled order by position, id) else 0 end as index`;
+
+type Company = Pick<TenantConfig, 'tenantId' | 'lineItemFields'>;
 
 type LineChoice = {
   /** Null for all of them. */
@@ -116,7 +130,7 @@ type LineChoice = {
 
 /** Record by record, the lines in their order. */
 export function selectLines(
-  tenant: TenantId,
+  config: Company,
   records: readonly number[],
   { rowIds, withDeleted }: LineChoice,
 ): Statement {
@@ -125,34 +139,34 @@ export function selectLines(
   const order = 'order by record_id, line_item_type_id, position, id';
   if (rowIds === null)
     return {
-      text: `select ${line.columns} from (select ${placed} ${from}) line ${order}`,
-      values: [tenant, records],
+      text: `select ${line.columns} from (select ${placed(config)} ${from}) line ${order}`,
+      values: [config.tenantId, records],
       // One record at a time is what its page asks for.
       ...(records.length === 1 && { isPrepared: true as const }),
     };
   // Where a line stands is counted among all of them.
   return {
-    text: `select ${line.columns} from (select ${placed} ${from}) line where id = any($3::bigint[]) ${order}`,
-    values: [tenant, records, rowIds],
+    text: `select ${line.columns} from (select ${placed(config)} ${from}) line where id = any($3::bigint[]) ${order}`,
+    values: [config.tenantId, records, rowIds],
   };
 }
 
 /** As they stand among all the lines of their records. */
 export const selectSavedLines = (
-  tenant: TenantId,
+  config: Company,
   records: readonly number[],
   ids: readonly number[],
 ): Statement => ({
-  text: `select ${line.columns} from (select ${placed} from line_item where tenant_id = $1 and record_id = any($2::bigint[])) line
+  text: `select ${line.columns} from (select ${placed(config)} from line_item where tenant_id = $1 and record_id = any($2::bigint[])) line
          where id = any($3::bigint[])`,
-  values: [tenant, records, ids],
+  values: [config.tenantId, records, ids],
 });
 
 /** In the order of their ids, so that two who hold several wait for one another and not in a ring. */
-export const holdLines = (tenant: TenantId, ids: readonly number[]): Statement => ({
-  text: `select ${line.columns} from (select ${unplaced} from line_item
+export const holdLines = (config: Company, ids: readonly number[]): Statement => ({
+  text: `select ${line.columns} from (select ${unplaced(config)} from line_item
            where tenant_id = $1 and id = any($2::bigint[]) order by id for update) line`,
-  values: [tenant, ids],
+  values: [config.tenantId, ids],
 });
 
 export const readLines = (answer: Answer | undefined): StoredLine[] => line.read(answer);
@@ -192,16 +206,17 @@ export function updateLines(config: TenantConfig, lines: readonly ChangedLine[])
       ? []
       : settleGathered(owner, [...new Set(changed.map(({ line: { recordId } }) => recordId))]);
   });
-  return [updateLinesAlone(config.tenantId, lines), ...gathered];
+  return [updateLinesAlone(config, lines), ...gathered];
 }
 
 /** For whoever computes their records afterwards. */
-export const updateLinesAlone = (tenant: TenantId, lines: readonly ChangedLine[]): Statement => ({
-  text: `update line_item l set field_values = u.field_values, enabled = u.enabled, version = l.version + 1, updated_at = now()
+export const updateLinesAlone = (config: Company, lines: readonly ChangedLine[]): Statement => ({
+  text: `update line_item l set field_values = ${lineValues('u.field_values', 'l.field_values', config)},
+           beside_values = ${lineValues('l.beside_values', 'u.field_values', config)}, enabled = u.enabled, version = l.version + 1, updated_at = now()
          from unnest($2::bigint[], $3::jsonb[], $4::boolean[]) as u(id, field_values, enabled)
          where l.tenant_id = $1 and l.id = u.id`,
   values: [
-    tenant,
+    config.tenantId,
     arrayText(lines, ({ line: { id } }) => id),
     arrayText(lines, ({ values }) => JSON.stringify(values)),
     arrayText(lines, ({ enabled }) => String(enabled)),

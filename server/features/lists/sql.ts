@@ -8,6 +8,7 @@ import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { additionalColumn, leafName } from '../../platform/record-store/column.ts';
+import { columnOfLine } from '../../platform/record-store/line-values.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 
 const list = row(
@@ -191,7 +192,7 @@ export function countValueUse(config: TenantConfig, list: ListId, ids: readonly 
     field.listId === list
       ? [
           `(select record_id from line_item where tenant_id = $1 and line_item_type_id = ${field.lineItemTypeId} and enabled
-             and field_values ->> '${field.id}' ~ ('(^|[^0-9])' || v.id || '([^0-9]|$)') limit ${most})`,
+             and ${columnOfLine(field)} ->> '${field.id}' ~ ('(^|[^0-9])' || v.id || '([^0-9]|$)') limit ${most})`,
         ]
       : [],
   );

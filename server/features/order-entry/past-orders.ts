@@ -35,7 +35,7 @@ export const pastOrderOperations: Pick<OperationTable, 'findPastOrders' | 'findP
       throw new Refusal('FORBIDDEN', 'Your role may not see line items here.');
     const { answers } = await context.readTogether([
       select(form, recordType, context, data.recordId),
-      selectLines(viewer.tenantId, [data.recordId], { rowIds: null, withDeleted: false }),
+      selectLines(context.config, [data.recordId], { rowIds: null, withDeleted: false }),
     ]);
     // Of a record that is out of sight nothing is used.
     const [past] = readPast(answers[0]);

@@ -287,9 +287,9 @@ function lineFieldPlace(
     if (typeof value !== 'string') return null;
     const { choosing } = valueOf(field.dataType);
     if (choosing === null) return value;
-    const ids = choosing === 'one' ? [Number(value)] : readIds(value);
+    const ids = readIds(value);
     const nameOf = choiceNamer({ base: null, listId: field.listId }, context.config, 'UTC');
-    return ids.map(nameOf).filter(Boolean).join(', ') || null;
+    return ids.map(nameOf).filter(Boolean).join(', ') || (ids.length === 0 ? value : null);
   };
   return {
     target,
@@ -304,9 +304,11 @@ function lineFieldPlace(
         ? reasons.recordDeleted
         : !line.enabled
           ? reasons.lineDeleted
-          : facts.mayEditLines
-            ? null
-            : reasons.viewOnly(name),
+          : !facts.mayEditLines
+            ? reasons.viewOnly(name)
+            : changes.some(({ entry }) => entry.at < (field.retypedAt ?? ''))
+              ? reasons.otherType(name)
+              : null,
       whyNotValue(value) {
         const text = typeof value === 'string' ? value : null;
         const current = readIds(line.values[field.id] ?? '');

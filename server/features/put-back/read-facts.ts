@@ -97,9 +97,7 @@ export async function readFacts(
   // Held before the later entries are read: what was written before has its entry by then, and what comes waits.
   if (isHeld && tellsOfLinks(ticked)) await ask([holdTrees(tenantId)]);
   const held = await ask(
-    isHeld
-      ? [holdLines(tenantId, lineIds), ...lockStatements(query, [])]
-      : [selectTheseLines(tenantId, lineIds)],
+    isHeld ? [holdLines(config, lineIds), ...lockStatements(query, [])] : [selectTheseLines(config, lineIds)],
   );
   const fields = fieldsOf(ticked, grid);
   const first = ticked[0]?.id;

@@ -95,7 +95,7 @@ export async function readPrinted(
     ),
     ...(lineTypes.length === 0
       ? []
-      : [selectLines(viewer.tenantId, [id], { rowIds: null, withDeleted: false })]),
+      : [selectLines(context.config, [id], { rowIds: null, withDeleted: false })]),
   ]);
   const row = answers[0]?.rows[0];
   if (row === undefined) return null;

@@ -10,20 +10,24 @@ import {
 } from '@rowhouse/domain/where-used/configured-places.ts';
 import type { Place } from '@rowhouse/domain/where-used/place.ts';
 import { mappingPlace, offerPlace, orderFormPlace } from '@rowhouse/domain/where-used/stored-places.ts';
-import { aField, keyOfThing } from '@rowhouse/domain/where-used/thing.ts';
+import { aField, aThing, keyOfThing } from '@rowhouse/domain/where-used/thing.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { readForms, selectForms } from '../order-entry/sql.ts';
 import { readMappings, readOffers, selectMappings, selectOffers } from '../transmissions/sql.ts';
 
-const keyOf = (typeId: number, fieldId: number): string =>
-  keyOfThing(aField(typeId, additionalFieldKey(fieldId)));
+type Decided = { readonly typeId: number; readonly lineTypeId: number | null; readonly fieldId: number };
+
+const keyOf = ({ typeId, lineTypeId, fieldId }: Decided): string =>
+  keyOfThing(
+    lineTypeId === null ? aField(typeId, additionalFieldKey(fieldId)) : aThing('LINE_FIELD', fieldId),
+  );
 
 const naming = (places: readonly Place[], key: string): string[] =>
   places.filter(({ mentions }) => mentions.has(key)).map(({ name }) => name);
 
 /** Those that the configuration knows, by their names. */
-export function decidingPlaces(config: TenantConfig, typeId: number, fieldId: number): string[] {
-  const key = keyOf(typeId, fieldId);
+export function decidingPlaces(config: TenantConfig, field: Decided): string[] {
+  const key = keyOf(field);
   const sought = { ...config, sought: new Set([key]) };
   return [confinementsOf, formulasIn, fillsIn, transitionsIn, fieldConditionsIn].flatMap((find) =>
     naming(find(sought), key),
@@ -31,18 +35,17 @@ export function decidingPlaces(config: TenantConfig, typeId: number, fieldId: nu
 }
 
 /** Whether a formula computes with the values of the field. */
-export function isComputedWith(config: TenantConfig, typeId: number, fieldId: number): boolean {
-  const key = keyOf(typeId, fieldId);
+export function isComputedWith(config: TenantConfig, field: Decided): boolean {
+  const key = keyOf(field);
   return naming(formulasIn({ ...config, sought: new Set([key]) }), key).length > 0;
 }
 
 /** With those that are kept beside it: order forms, and mappings to and from other companies. */
 export async function allDecidingPlaces(
   { config, viewer, read }: Pick<MemberContext, 'config' | 'viewer' | 'read'>,
-  typeId: number,
-  fieldId: number,
+  field: Decided,
 ): Promise<string[]> {
-  const key = keyOf(typeId, fieldId);
+  const key = keyOf(field);
   const sought = { ...config, sought: new Set([key]) };
   const tenant = viewer.tenantId;
   const { answers } = await read([
@@ -55,5 +58,5 @@ export async function allDecidingPlaces(
     ...readMappings(answers[1]).map((one) => mappingPlace(sought, one)),
     ...readOffers(answers[2]).flatMap((one) => offerPlace(sought, one)),
   ];
-  return [...decidingPlaces(config, typeId, fieldId), ...naming(kept, key)];
+  return [...decidingPlaces(config, field), ...naming(kept, key)];
 }

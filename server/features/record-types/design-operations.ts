@@ -245,18 +245,13 @@ export const designOperations = (
       if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
       const gone = findDeletedField(current, data);
       if (gone !== undefined) throw deletedAlready(gone.name);
-      const field = (data.ofLines ? current.lineTypes.flatMap(({ fields }) => fields) : current.fields).find(
-        ({ id }) => id === data.id,
-      );
+      const field = findFieldOf(current, data);
       if (field === undefined) throw notFound('The field');
       if (data.version !== field.version)
         throw designChangedMeanwhile(`“${field.name}”`, showDesign(current));
       if (field.enabled) throw switchOffFirst(field.name);
-      if (
-        !data.ofLines &&
-        current.retypes.some(({ fieldId: of, phase }) => of === data.id && phase !== 'KEPT')
-      )
-        throw retypeInTheWay(field.name);
+      const retyped = findRetypeOf(current, { fieldId: data.id, ofLines: data.ofLines });
+      if (retyped !== undefined && retyped.phase !== 'KEPT') throw retypeInTheWay(field.name);
       const confined = data.ofLines ? [] : rolesConfinedBy(config, data.id);
       if (confined.length > 0) throw confinesRoles(field.name, confined);
       const seenBy = data.ofLines ? [] : rolesSeeing(config, viewer, data.id);
@@ -286,6 +281,22 @@ export const takenSlots = ({ fields, deletedFields, retypes }: StoredDesign): (s
   ...[...fields, ...deletedFields].map(({ slot }) => slot),
   ...retypes.flatMap(({ fromSlot, toSlot }) => [fromSlot, toSlot]),
 ];
+
+/** What of the field's type is being changed, or can be changed back. */
+export const findRetypeOf = (
+  { retypes }: Pick<StoredDesign, 'retypes'>,
+  field: { readonly fieldId: number; readonly ofLines: boolean },
+) =>
+  retypes.find(
+    ({ fieldId: of, lineTypeId }) => of === field.fieldId && (lineTypeId !== null) === field.ofLines,
+  );
+
+/** A field as it stands, of records or of lines. */
+export const findFieldOf = (
+  { fields, lineTypes }: StoredDesign,
+  { id, ofLines }: { readonly id: number; readonly ofLines: boolean },
+): StoredDesign['fields'][number] | StoredDesign['lineTypes'][number]['fields'][number] | undefined =>
+  (ofLines ? lineTypes.flatMap((one) => one.fields) : fields).find((field) => field.id === id);
 
 const findDeletedField = (
   { deletedFields }: StoredDesign,

@@ -186,8 +186,9 @@ export async function emptyRecords(
   let emptied = 0;
   if (lineTypeId !== null) {
     const { rowCount } = await connection.query(
-      `update line_item set field_values = field_values - $4
-       where tenant_id = $1 and record_id = any($2::bigint[]) and line_item_type_id = $3 and field_values ? $4`,
+      `update line_item set field_values = field_values - $4, beside_values = beside_values - $4
+       where tenant_id = $1 and record_id = any($2::bigint[]) and line_item_type_id = $3
+         and (field_values ? $4 or beside_values ? $4)`,
       [tenantId, ids, lineTypeId, String(fieldId)],
     );
     emptied = rowCount;

@@ -1,16 +1,23 @@
 // A field that gets another data type: the report before, the work, and the way back.
 import { setTimeout } from 'node:timers/promises';
+import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { RetypeInput } from '@rowhouse/domain/contract.generated.ts';
 import { isDataType } from '@rowhouse/domain/fields/data-types.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { fieldId, listId as toListId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
+import {
+  fieldId,
+  listId as toListId,
+  recordTypeId,
+  userId as toUserId,
+} from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { deletionStandsInTheWay } from '@rowhouse/domain/record-types/deletion.ts';
 import {
   addReports,
   isReadAlike,
   mostNumbers,
+  mostSamples,
   noRoomForType,
   nothingReported,
   nothingToCancel,
@@ -22,7 +29,6 @@ import {
   type RetypeTarget,
 } from '@rowhouse/domain/record-types/retype.ts';
 import { designChangedMeanwhile, needsList } from '@rowhouse/domain/record-types/rules.ts';
-import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import {
   convertValue,
   type ConversionReading,
@@ -31,25 +37,23 @@ import {
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
-import { bucketsOfType, slotOf } from '../../platform/record-store/places.ts';
+import { bucketsOfType, slotOf, standsBeside } from '../../platform/record-store/places.ts';
 import { findFreeSlot } from '../../platform/record-store/slots.ts';
 import { convertedField } from './converted-field.ts';
 import { allDecidingPlaces } from './deciding-places.ts';
-import { requireDesign, showDesign, takenSlots } from './design-operations.ts';
+import { findFieldOf, findRetypeOf, requireDesign, showDesign, takenSlots } from './design-operations.ts';
 import {
   askRetype,
   cancelRetype,
   findTypeOfRetype,
-  readExamined,
-  readWritten,
-  readWrittenSince,
-  selectExamined,
+  placeOfRetype,
   selectTypeOfRetype,
-  selectWrittenSince,
   undoRetype,
   wasTaken,
 } from './retype-sql.ts';
-import { findDesign, lockType, selectDesign } from './sql.ts';
+import { besideSlot } from './retype-of-lines-sql.ts';
+import { readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place-sql.ts';
+import { findDesign, lockType, selectDesign, type StoredDesign } from './sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
 
@@ -59,16 +63,18 @@ const answerAfterMs = 500;
 
 export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
   async findRetypeReport({ data }, context) {
-    const { config, viewer, read } = context;
-    const field = requireField(context, data.fieldId);
+    const { config, read } = context;
+    const field = requireField(context, data);
     const to = targetOf(data, context);
     const refusal = whyNotRetype(field, to);
     if (refusal !== null) throw refusal;
-    const type = config.recordTypes.get(field.recordTypeId);
+    const type = config.recordTypes.get(recordTypeId(field.typeId));
     if (type === undefined) throw notFound('The record type');
+    const place = placeOfRetype(field);
+    const of = { typeId: type.id, buckets: bucketsOfType(type) };
+    const size = place.recordsOf(partSize);
     const reading = readingOf(data, context);
     const examine = createExaminer(field, to, reading, context);
-    const place = { slot: slotOf(field), id: field.id };
     const beganMs = performance.now();
     let report: RetypeReport = nothingReported;
     let after = data.after ?? 0;
@@ -76,15 +82,13 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
     let total = 0;
     while (!isOver && performance.now() - beganMs < answerAfterMs) {
       const partBeganMs = performance.now();
-      const { answers, counts } = await read(
-        [selectExamined(type.id, bucketsOfType(type), place, after, partSize)],
-        [type.id],
-      );
-      const records = readExamined(answers[0]);
+      const { answers, counts } = await read([place.selectExamined(field, of, after, size)], [type.id]);
+      const values = place.readExamined(field, answers[0]);
       total = counts.all;
-      report = addReports(report, { ...examine(records), total });
-      after = records.at(-1)?.id ?? after;
-      isOver = records.length < partSize;
+      const part = examine(values);
+      report = addReports(report, { ...part, total });
+      after = values.at(-1)?.id ?? after;
+      isOver = part.done < size;
       if (!isOver) await setTimeout(performance.now() - partBeganMs);
     }
     const isFirst = data.after == null;
@@ -100,7 +104,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       next: isOver ? null : after,
       inTheWay:
         isFirst && !isReadAlike(field, to)
-          ? await allDecidingPlaces({ config, viewer, read }, type.id, field.id)
+          ? await allDecidingPlaces(context, { ...field, fieldId: field.id })
           : [],
     };
   },
@@ -108,38 +112,36 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
   async startRetype({ data }, context) {
     const { viewer, config, write } = context;
     const tenant = viewer.tenantId;
-    const field = requireField(context, data.fieldId);
+    const field = requireField(context, data);
     const to = targetOf(data, context);
     const refusal = whyNotRetype(field, to);
     if (refusal !== null) throw refusal;
     const places = isReadAlike(field, to)
       ? []
-      : await allDecidingPlaces(context, field.recordTypeId, field.id);
+      : await allDecidingPlaces(context, { ...field, fieldId: field.id });
     if (places.length > 0) throw stillDecides(field.name, places);
     const reading = readingOf(data, context);
-    const started = await write([lockType(tenant, field.recordTypeId)], async (transaction) => {
+    const started = await write([lockType(tenant, field.typeId)], async (transaction) => {
       const read = async () =>
-        requireDesign(findDesign(await transaction.run(selectDesign(tenant, field.recordTypeId))));
+        requireDesign(findDesign(await transaction.run(selectDesign(tenant, field.typeId))));
       const current = await read();
       if (current.deletion !== null) throw deletionStandsInTheWay(current.name);
-      const stands = current.fields.find(({ id }) => id === data.fieldId);
+      const asked = { id: field.id, fieldId: field.id, ofLines: field.lineTypeId !== null };
+      const stands = findFieldOf(current, asked);
       if (stands === undefined) throw notFound('The field');
-      if (current.retypes.some((one) => one.fieldId === data.fieldId)) throw retypeUnderWay(stands.name);
+      if (findRetypeOf(current, asked) !== undefined) throw retypeUnderWay(stands.name);
       if (stands.version !== data.version)
         throw designChangedMeanwhile(`“${stands.name}”`, showDesign(current));
-      const taken = new Set(takenSlots(current).filter((slot) => slot !== null));
-      const toSlot = findFreeSlot(to.dataType, taken);
-      // In the overflow each field has one place.
-      if (toSlot === null && stands.slot === null) throw noRoomForType(to.dataType, current.name);
+      const toSlot = otherSlot(field, to, current);
       const sides = [
         convertedField(field, config, reading.timeZone),
         convertedField(to, config, reading.timeZone),
       ] as const;
-      const given = stands.defaultValue;
+      const given = 'defaultValue' in stands ? stands.defaultValue : null;
       const toDefault = given === null ? null : convertValue(given, ...sides, reading).value || null;
       await transaction.run([
         askRetype(tenant, viewer.userId, {
-          typeId: field.recordTypeId,
+          lineTypeId: field.lineTypeId,
           fieldId: field.id,
           toType: to.dataType,
           toSlot,
@@ -149,7 +151,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
         }),
       ]);
       return showDesign(
-        requireDesign(findDesign(await transaction.finish(selectDesign(tenant, field.recordTypeId)))),
+        requireDesign(findDesign(await transaction.finish(selectDesign(tenant, field.typeId)))),
       );
     });
     retypes.wake();
@@ -176,7 +178,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
     if (retype === undefined) throw nothingToUndo();
     const buckets = [design.bucket, ...(design.movingFrom === null ? [] : [design.movingFrom])];
     const { answers } = await read([
-      selectWrittenSince(viewer.tenantId, retype, { typeId, buckets }, mostNumbers),
+      placeOfRetype(retype).selectWrittenSince(viewer.tenantId, retype, { typeId, buckets }, mostNumbers),
     ]);
     return readWrittenSince(answers[0]).map(({ userId, ...one }) => ({
       ...one,
@@ -195,11 +197,11 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       { dataType: retype.fromType, listId: retype.fromListId },
       { dataType: retype.toType, listId: retype.toListId },
     );
-    const places = alike ? [] : await allDecidingPlaces(context, typeId, retype.fieldId);
+    const places = alike ? [] : await allDecidingPlaces(context, { ...retype, typeId });
     if (places.length > 0) throw stillDecides(retype.name, places);
     const undone = await write([lockType(tenant, typeId)], async (transaction) => {
       const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, typeId))));
-      const stands = current.fields.find(({ id }) => id === retype.fieldId);
+      const stands = findFieldOf(current, { id: retype.fieldId, ofLines: retype.lineTypeId !== null });
       if (stands === undefined) throw notFound('The field');
       if (stands.formula !== null) throw stillDecides(stands.name, [`Formula of ${stands.name}`]);
       if (!wasTaken(await transaction.one(undoRetype(tenant, viewer.userId, data.id)))) throw nothingToUndo();
@@ -216,10 +218,31 @@ async function requireTypeOf(id: number, { viewer, read }: MemberContext): Promi
   return typeId;
 }
 
-function requireField({ config }: Pick<MemberContext, 'config'>, id: number): StoredField {
-  const field = config.fields.get(fieldId(id));
-  if (field === undefined) throw notFound('The field');
-  return field;
+/** A field of lines that is switched off is not there: nothing reads its values. */
+function requireField(
+  { config }: Pick<MemberContext, 'config'>,
+  { fieldId: id, ofLines }: Pick<RetypeInput, 'fieldId' | 'ofLines'>,
+): RetypedField {
+  if (ofLines !== true) {
+    const field = config.fields.get(fieldId(id));
+    if (field === undefined) throw notFound('The field');
+    return { ...field, typeId: field.recordTypeId, lineTypeId: null, slot: slotOf(field) };
+  }
+  const field = config.lineItemFields.get(id);
+  const kind = field && config.lineItemTypes.get(field.lineItemTypeId);
+  if (field === undefined || kind === undefined) throw notFound('The field');
+  const slot = standsBeside(field) ? besideSlot : null;
+  return { ...field, typeId: kind.recordTypeId, lineTypeId: kind.id, slot };
+}
+
+/** Where the values of the new type are to stand. */
+function otherSlot(field: RetypedField, to: RetypeTarget, design: StoredDesign): string | null {
+  if (field.lineTypeId !== null) return field.slot === null ? besideSlot : null;
+  const taken = new Set(takenSlots(design).filter((slot) => slot !== null));
+  const toSlot = findFreeSlot(to.dataType, taken);
+  // In the overflow each field has one place.
+  if (toSlot === null && field.slot === null) throw noRoomForType(to.dataType, design.name);
+  return toSlot;
 }
 
 type Asked = Pick<RetypeInput, 'dataType' | 'listId' | 'dayFirst' | 'decimalComma'>;
@@ -237,21 +260,18 @@ const readingOf = ({ dayFirst, decimalComma }: Asked, { viewer }: MemberContext)
   decimalSign: decimalComma === true ? ',' : '.',
 });
 
-type Examined = ReturnType<typeof readExamined>;
-
 /** Counts what becomes of values; each different one is converted once, as long as there are few. */
 function createExaminer(
-  field: StoredField,
+  field: RetypedField,
   to: RetypeTarget,
   reading: ConversionReading,
   context: MemberContext,
-): (records: Examined) => Omit<RetypeReport, 'total'> {
+): (values: readonly ExaminedValue[]) => Omit<RetypeReport, 'total'> {
   const { timeZone } = reading;
   const sides: readonly [ConvertedField, ConvertedField] = [
     convertedField(field, context.config, timeZone),
     convertedField(to, context.config, timeZone),
   ];
-  const slot = slotOf(field);
   const isTold = seesAll(field, context);
   const shown = (value: string, { dataType, nameOf }: ConvertedField) =>
     value === '' ? '' : valueOf(dataType).show(value, { timeZone, nameOf });
@@ -263,12 +283,13 @@ function createExaminer(
     if (known.size < partSize) known.set(stored, converted);
     return converted;
   };
-  return (records) => {
+  return (values) => {
     const counts = { kept: 0, changed: 0, lost: 0, empty: 0, deleted: 0 };
-    const numbers: Record<'kept' | 'changed' | 'lost', number[]> = { kept: [], changed: [], lost: [] };
+    // Several lines may be of one record.
+    const numbers = { kept: new Set<number>(), changed: new Set<number>(), lost: new Set<number>() };
     const samples: RetypeReport['samples'][number][] = [];
-    for (const { id, recordNumber, enabled, written } of records) {
-      const stored = written === null ? '' : readWritten(written, field.dataType, slot);
+    for (const { id, recordNumber, enabled, lineId, stored } of values) {
+      if (stored === null) continue;
       if (stored === '' || valueOf(field.dataType).isEmpty(stored)) {
         counts.empty += 1;
         continue;
@@ -279,24 +300,39 @@ function createExaminer(
         counts.deleted += 1;
         continue;
       }
-      if (!isTold || numbers[outcome].length >= mostNumbers) continue;
-      numbers[outcome].push(recordNumber);
-      if (numbers[outcome].length <= 5)
+      if (!isTold || numbers[outcome].size >= mostNumbers) continue;
+      numbers[outcome].add(recordNumber);
+      if (samples.filter((sample) => sample.outcome === outcome).length < mostSamples)
         samples.push({
           outcome,
           recordId: id,
           recordNumber,
+          lineId,
           before: shown(stored, sides[0]),
           after: shown(value, sides[1]),
         });
     }
-    return { done: records.length, ...counts, samples, numbers };
+    return {
+      done: new Set(values.map(({ id }) => id)).size,
+      ...counts,
+      samples,
+      numbers: {
+        kept: [...numbers.kept],
+        changed: [...numbers.changed],
+        lost: [...numbers.lost],
+      },
+    };
   };
 }
 
 /** Examples say values: to whom the field is hidden, or some of the records, none are told. */
-function seesAll(field: StoredField, { config, viewer }: MemberContext): boolean {
-  const grid = findAuthorisedRecordType(config, viewer, field.recordTypeId);
-  if (grid === null || grid.fields.get(additionalFieldKey(field.id)) === undefined) return false;
-  return grid.sources.every(({ confinement }) => confinement.length === 0);
+function seesAll(field: RetypedField, { config, viewer }: MemberContext): boolean {
+  const typeId = recordTypeId(field.typeId);
+  const grid = findAuthorisedRecordType(config, viewer, typeId);
+  if (grid === null) return false;
+  const isShown =
+    field.lineTypeId === null
+      ? grid.fields.get(additionalFieldKey(field.id)) !== undefined
+      : mayOnRecordType(viewer, 'line item access', typeId);
+  return isShown && grid.sources.every(({ confinement }) => confinement.length === 0);
 }

@@ -7,26 +7,24 @@ import type { RetypePhase, RetypeState } from '@rowhouse/domain/record-types/ret
 import type { ConversionReading, Converted, Outcome } from '@rowhouse/domain/values/conversion.ts';
 import type { Turn } from '../../platform/background/claims.ts';
 import type { Answer, Database, OwnerConnection } from '../../platform/database/database.ts';
-import { flag, number, row, text } from '../../platform/database/row.ts';
+import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { leafName } from '../../platform/record-store/column.ts';
-import { slotType, type Slot } from '../../platform/record-store/slots.ts';
-import { instantFromText, overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
-import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
-import {
-  bucketsOf,
-  emptyPlace,
-  isAnyFilled,
-  nextRecords,
-  requireSlot,
-} from '../../platform/record-store/walk-sql.ts';
+import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+import { bucketsOf, nextRecords, requireSlot } from '../../platform/record-store/walk-sql.ts';
+import { besideSlot, retypeOfLines } from './retype-of-lines-sql.ts';
+import { retypeOfRecords } from './retype-of-records-sql.ts';
+import type { HeldRetype, RetypePlace, RetypeSide } from './retype-place-sql.ts';
+
+export const placeOfRetype = ({ lineTypeId }: { readonly lineTypeId: number | null }): RetypePlace =>
+  lineTypeId === null ? retypeOfRecords : retypeOfLines;
 
 const dataTypeOf = (stored: string) => stored as DataType;
 
 const retype = row({
   id: number,
   fieldId: number,
+  lineTypeId: number.at('line_item_type_id').orNull,
   name: text,
   phase: text.as((stored) => stored as RetypePhase),
   state: text.as((stored) => stored as RetypeState),
@@ -62,7 +60,7 @@ export const selectTypeOfRetype = (tenant: TenantId, id: number): Statement => (
 });
 
 export type AskedRetype = {
-  readonly typeId: number;
+  readonly lineTypeId: number | null;
   readonly fieldId: number;
   readonly toType: DataType;
   readonly toSlot: string | null;
@@ -72,12 +70,12 @@ export type AskedRetype = {
 
 /** The caller holds the type, and has judged it. */
 export const askRetype = (tenant: TenantId, userId: UserId, asked: AskedRetype): Statement => ({
-  text: `insert into field_retype (tenant_id, record_type_id, field_id, name, user_id, from_type, from_slot, from_list_id,
+  text: `insert into field_retype (tenant_id, record_type_id, line_item_type_id, field_id, name, user_id, from_type, from_slot, from_list_id,
            from_default, to_type, to_slot, to_list_id, to_default, time_zone, day_first, decimal_sign, total)
-         select $1, f.record_type_id, f.id, f.name, $3, f.data_type, f.slot, f.list_id, f.default_value, $4, $5, $6, $7, $8, $9, $10,
+         select $1, f.record_type_id, f.line_item_type_id, f.id, f.name, $3, f.data_type, f.slot, f.list_id, f.default_value, $4, $5, $6, $7, $8, $9, $10,
            (select coalesce(sum(c.all_count), 0) from record_type_counter c
             where c.tenant_id = $1 and c.record_type_id = f.record_type_id)
-         from field f where f.tenant_id = $1 and f.id = $2`,
+         from (${placeOfRetype(asked).fields}) f where f.tenant_id = $1 and f.id = $2`,
   values: [
     tenant,
     asked.fieldId,
@@ -106,47 +104,6 @@ export const undoRetype = (tenant: TenantId, userId: UserId, id: number): Statem
 });
 export const wasTaken = (answer: Answer | undefined): boolean => typeOfRetype.find(answer) !== null;
 
-/** As the text of the column, or of the JSON of the overflow. */
-function writtenText(slot: string | null, fieldId: number): string {
-  if (slot === null) return `(x -> '${fieldId}')::text`;
-  const type = slotType(slot as Slot);
-  // As the driver writes them, whatever the zone of the session is.
-  if (type === 'timestamptz')
-    return `to_char(${slot} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || '+00'`;
-  return type === 'boolean' ? `left(${slot}::text, 1)` : `${slot}::text`;
-}
-
-/** What `writtenText` answers, as the contract writes it. */
-export const readWritten = (written: string, dataType: DataType, slot: string | null): string =>
-  slot === null ? storedForm(dataType).readOverflow(JSON.parse(written)) : storedForm(dataType).read(written);
-
-const examined = row({
-  id: number,
-  recordNumber: number,
-  enabled: flag,
-  written: text.orNull,
-});
-export const readExamined = (answer: Answer | undefined) => examined.read(answer);
-
-/** The next records of the type with what they hold in the field, deleted ones too, by their ids. */
-export function selectExamined(
-  typeId: number,
-  buckets: readonly number[],
-  field: { readonly slot: string | null; readonly id: number },
-  after: number,
-  size: number,
-): Statement {
-  const arms = buckets.map(
-    (bucket) =>
-      `(select id, record_number, enabled, ${writtenText(requireSlot(field.slot), Number(field.id))} as written
-        from ${leafName(bucket)} where tenant_id = current_tenant() and record_type_id = $1 and id > $2 order by id limit $3)`,
-  );
-  return {
-    text: `select ${examined.columns} from (${arms.join(' union all ')}) each order by id limit $3`,
-    values: [typeId, after, size],
-  };
-}
-
 /** Those whose time is over are emptied, and those that were given up an hour ago are tried again. */
 export const beginDueRetypes = (database: Database): Promise<void> =>
   database.asOwner(async (connection) => {
@@ -158,26 +115,6 @@ export const beginDueRetypes = (database: Database): Promise<void> =>
          or state = 'WAITING' and keep_until <= now())`,
     );
   });
-
-export type HeldRetype = {
-  readonly id: number;
-  readonly tenantId: number;
-  /** Who changes the type. */
-  readonly userId: number;
-  readonly typeId: number;
-  readonly fieldId: number;
-  readonly name: string;
-  readonly phase: RetypePhase;
-  readonly reached: string;
-  readonly buckets: readonly number[];
-  readonly from: {
-    readonly dataType: DataType;
-    readonly listId: number | null;
-    readonly slot: string | null;
-  };
-  readonly to: { readonly dataType: DataType; readonly listId: number | null; readonly slot: string | null };
-  readonly reading: ConversionReading;
-};
 
 /** So long it waits for those who write: they wait behind it. */
 const lockWait = '2s';
@@ -206,16 +143,18 @@ export async function holdRetype(connection: OwnerConnection, turn: Turn): Promi
     'select bucket, moving_from from record_type where tenant_id = $1 and id = $2',
     [tenantId, Number(found['record_type_id'])],
   );
-  const side = (name: 'from' | 'to') => ({
+  const lineTypeId = found['line_item_type_id'] === null ? null : Number(found['line_item_type_id']);
+  const side = (name: 'from' | 'to'): RetypeSide => ({
     dataType: dataTypeOf(String(found[`${name}_type`])),
     listId: found[`${name}_list_id`] === null ? null : Number(found[`${name}_list_id`]),
-    slot: requireSlot(found[`${name}_slot`]),
+    slot: found[`${name}_slot`] === besideSlot ? besideSlot : requireSlot(found[`${name}_slot`]),
   });
   return {
     id,
     tenantId,
     userId,
     typeId: Number(found['record_type_id']),
+    lineTypeId,
     fieldId: Number(found['field_id']),
     name: String(found['name']),
     phase,
@@ -307,48 +246,20 @@ async function convertRecords(
   convert: Convert,
   withEmpty: boolean,
 ): Promise<Readonly<Record<Outcome, number>>> {
-  const { tenantId, fieldId, from, to, buckets } = held;
+  const place = placeOfRetype(held);
   const counts = { kept: 0, changed: 0, lost: 0 };
-  for (const bucket of buckets) {
-    const { rows } = await connection.query(
-      `select id, ${writtenText(from.slot, fieldId)} as written from ${leafName(bucket)}
-       where tenant_id = $1 and id = any($2::bigint[]) order by id for no key update`,
-      [tenantId, ids],
-    );
-    const written: { id: string; value: string | null }[] = [];
-    for (const found of rows) {
-      const id = String(found['id']);
-      const before = found['written'];
-      const stored = before === null ? '' : readWritten(String(before), from.dataType, from.slot);
-      if (stored === '') {
-        if (withEmpty) written.push({ id, value: null });
-        continue;
-      }
-      const { outcome, value } = convert(stored);
-      counts[outcome] += 1;
-      if (outcome !== 'lost' || withEmpty)
-        written.push({ id, value: outcome === 'lost' ? null : asColumnText(to, value) });
+  const written: { id: string; value: string | null }[] = [];
+  for (const { id, stored } of await place.read(connection, held, ids)) {
+    if (stored === '') {
+      if (withEmpty) written.push({ id, value: null });
+      continue;
     }
-    if (written.length === 0) continue;
-    // By the parent table: it is no change of the records, and nobody is told.
-    const set =
-      to.slot === null
-        ? `x = case when v.value is null then nullif(record.x - '${fieldId}', '{}')
-             else jsonb_set(coalesce(record.x, '{}'), '{${fieldId}}', v.value::jsonb) end`
-        : `${to.slot} = v.value::${slotType(to.slot as Slot)}`;
-    await connection.query(
-      `update record set ${set} from unnest($2::bigint[], $3::text[]) v (id, value)
-       where record.tenant_id = $1 and record.bucket = ${bucket} and record.id = v.id`,
-      [tenantId, written.map(({ id }) => id), written.map(({ value }) => value)],
-    );
+    const { outcome, value } = convert(stored);
+    counts[outcome] += 1;
+    if (outcome !== 'lost' || withEmpty) written.push({ id, value: outcome === 'lost' ? null : value });
   }
+  if (written.length > 0) await place.write(connection, held, written);
   return counts;
-}
-
-function asColumnText({ dataType, slot }: HeldRetype['to'], value: string): string {
-  if (slot === null) return overflowJson(dataType, value);
-  const written = storedForm(dataType).write(value);
-  return Array.isArray(written) ? `{${written.join(',')}}` : String(written);
 }
 
 /** From this moment on the field is of the other type. False where it is not any more what it was. */
@@ -357,26 +268,13 @@ export async function switchType(
   held: HeldRetype,
   to: 'forth' | 'back',
 ): Promise<boolean> {
-  const { tenantId, id, typeId } = held;
-  const [was, is] = to === 'forth' ? ['from', 'to'] : ['to', 'from'];
-  const { rowCount } = await connection.query(
-    `update field f set data_type = r.${is}_type, slot = r.${is}_slot, list_id = r.${is}_list_id,
-       default_value = r.${is}_default, version = f.version + 1
-     from field_retype r where r.tenant_id = $1 and r.id = $2 and f.tenant_id = $1 and f.id = r.field_id
-       and f.data_type = r.${was}_type and f.slot is not distinct from r.${was}_slot and f.delete_after is null`,
-    [tenantId, id],
+  const { tenantId, id } = held;
+  const isSwitched = await placeOfRetype(held).switchField(
+    connection,
+    held,
+    to === 'forth' ? ['from', 'to'] : ['to', 'from'],
   );
-  if (rowCount === 0) return false;
-  // Totals that were counted by values of the other type count no more.
-  await connection.query(
-    'update record_type_counter set version = version + 1 where tenant_id = $1 and record_type_id = $2',
-    [tenantId, typeId],
-  );
-  // What bulk changes hold for their undo is of the other type.
-  await connection.query(
-    `delete from bulk_change where tenant_id = $1 and record_type_id = $2 and state <> 'RUNNING' and $3 = any(field_keys)`,
-    [tenantId, typeId, `f${held.fieldId}`],
-  );
+  if (!isSwitched) return false;
   await connection.query('delete from field_retype_written where tenant_id = $1 and retype_id = $2', [
     tenantId,
     id,
@@ -398,25 +296,26 @@ export async function cleanNext(
   held: HeldRetype,
   size: number,
 ): Promise<boolean> {
-  const { tenantId, id, typeId, fieldId, buckets, phase } = held;
-  const place = { fieldId, slot: phase === 'CLEAN_NEW' ? held.to.slot : held.from.slot };
+  const { tenantId, id } = held;
+  const place = placeOfRetype(held);
+  const side = held.phase === 'CLEAN_NEW' ? held.to : held.from;
   const ids = await nextRecords(connection, held, held.reached, size);
   if (ids.length > 0) {
-    await emptyPlace(connection, held, place, ids);
+    await place.empty(connection, held, side, ids);
     await connection.query(
       'update field_retype set reached_record_id = $3, failures = 0 where tenant_id = $1 and id = $2',
       [tenantId, id, ids.at(-1)],
     );
     return false;
   }
-  if (await isAnyFilled(connection, held, place)) {
+  if (await place.isAnyFilled(connection, held, side)) {
     await connection.query('update field_retype set reached_record_id = 0 where tenant_id = $1 and id = $2', [
       tenantId,
       id,
     ]);
     return false;
   }
-  await dropIndexesOfField(connection, buckets, { tenantId, typeId, fieldKey: '', slot: place.slot });
+  await place.giveUp(connection, held, side);
   await connection.query('delete from field_retype_written where tenant_id = $1 and retype_id = $2', [
     tenantId,
     id,
@@ -428,46 +327,4 @@ export async function cleanNext(
     [tenantId, id],
   );
   return true;
-}
-
-const written = row({
-  id: number,
-  recordNumber: number,
-  at: text.as(instantFromText),
-  userId: number.orNull,
-});
-export const readWrittenSince = (answer: Answer | undefined) => written.read(answer);
-
-/** Records whose value somebody has written since the type was changed, the last first, and of each who wrote it last. */
-export function selectWrittenSince(
-  tenant: TenantId,
-  retypeOf: Pick<StoredRetype, 'id' | 'fieldId' | 'toSlot'>,
-  { typeId, buckets }: { readonly typeId: number; readonly buckets: readonly number[] },
-  most: number,
-): Statement {
-  const key = `f${Number(retypeOf.fieldId)}`;
-  const slot = requireSlot(retypeOf.toSlot);
-  const isFilled = slot === null ? `x ? '${Number(retypeOf.fieldId)}'` : `${slot} is not null`;
-  const made = buckets.map(
-    (bucket) =>
-      `select id, created_at as at, created_by as user_id from ${leafName(bucket)}, since
-       where tenant_id = $1 and record_type_id = $3 and created_at >= since.switched_at and ${isFilled}`,
-  );
-  const numbers = buckets.map(
-    (bucket) =>
-      `select id, record_number from ${leafName(bucket)} where tenant_id = $1 and record_type_id = $3`,
-  );
-  return {
-    text: `with since as (select switched_at from field_retype where tenant_id = $1 and id = $2),
-           touched as (
-             select entity_id as id, at, user_id from audit_log, since
-             where tenant_id = $1 and entity = 'record' and record_type_id = $3 and audit_log.at >= since.switched_at and changes ? $4
-             union all ${made.join(' union all ')}),
-           last as (select distinct on (id) id, at, user_id from touched order by id, at desc)
-           select ${written.columns} from (
-             select l.id, n.record_number, l.at, l.user_id from last l
-             join lateral (select record_number from (${numbers.join(' union all ')}) all_of where all_of.id = l.id limit 1) n on true
-           ) each order by at desc limit $5`,
-    values: [tenant, retypeOf.id, typeId, key, most],
-  };
 }

@@ -1,8 +1,8 @@
 // A field that gets another data type: foretold, done while others write, stopped, and undone with the same bytes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { killedAfter } from '../../../testing/killed-after.ts';
 import { startTestServer, type Credentials, type TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { aTenant } from '../../seed/builders.ts';
@@ -292,25 +292,6 @@ describe('the work', () => {
   });
 });
 
-/** Runs until so many statements were asked, and is killed then. */
-function killedAfter(most: number) {
-  let statements = 0;
-  const database: Database = {
-    ...server.database,
-    asOwner: (work) =>
-      server.database.asOwner((connection) =>
-        work({
-          query(text, values) {
-            statements += 1;
-            if (statements > most) throw new Error('The process is killed.');
-            return connection.query(text, values);
-          },
-        }),
-      ),
-  };
-  return { database, asked: () => statements };
-}
-
 /** Asked for, and no process has begun. */
 const beAsked = () =>
   server.query(
@@ -326,7 +307,7 @@ describe('in between', () => {
     const before = await stored();
     for (const statements of [3, 9, 17, 25, 33]) {
       // The server's own runner is held off: another process is at its part.
-      const { database, asked } = killedAfter(statements);
+      const { database, asked } = killedAfter(server.database, statements);
       await beAsked();
       const runner = createRetypeRunner({
         database,
@@ -355,7 +336,7 @@ describe('in between', () => {
 
   test('a value that is written between two parts is in the new type at the end', async () => {
     const configs = new TenantConfigCache(server.database);
-    const { database, asked } = killedAfter(16);
+    const { database, asked } = killedAfter(server.database, 16);
     await beAsked();
     const runner = createRetypeRunner({
       database,

@@ -60,7 +60,7 @@ export function createFormulaRunner(parts: {
       .slice(0, size);
     if (ids.length === 0) return ids;
     const lines = readLines(
-      await transaction.one(selectLines(config.tenantId, ids, { rowIds: null, withDeleted: true })),
+      await transaction.one(selectLines(config, ids, { rowIds: null, withDeleted: true })),
     );
     const changed = lines.flatMap((line) => {
       const values = standingLine(config.lineItemTypes.get(line.typeId)?.fields ?? [], line.values);
@@ -68,7 +68,7 @@ export function createFormulaRunner(parts: {
       const isOther = [...keys].some((key) => values[key] !== line.values[key]);
       return isOther ? [{ line, values, enabled: line.enabled }] : [];
     });
-    if (changed.length > 0) await transaction.run([updateLinesAlone(config.tenantId, changed)]);
+    if (changed.length > 0) await transaction.run([updateLinesAlone(config, changed)]);
     await transaction.run(
       buckets.flatMap((bucket) => {
         const leaf = leafName(bucket);

@@ -17,10 +17,11 @@ import {
   convertWritten,
   holdRetype,
   holdUp,
+  placeOfRetype,
   setPhase,
   switchType,
-  type HeldRetype,
 } from './retype-sql.ts';
+import type { HeldRetype } from './retype-place-sql.ts';
 import { beginPass } from './sql.ts';
 
 /** So many that others wrote are converted while nobody writes: a moment. */
@@ -46,7 +47,8 @@ export function createRetypeRunner(
       const onPass = () => {
         isPassBegun = true;
       };
-      await steps[held.phase](connection, held, { config, size, log: parts.log, onPass });
+      const { recordsOf } = placeOfRetype(held);
+      await steps[held.phase](connection, held, { config, size: recordsOf(size), log: parts.log, onPass });
     },
     afterPart() {
       if (isPassBegun) parts.formulas.wake();
@@ -74,12 +76,13 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
     if (again < size) await setPhase(connection, held, 'SWITCH');
   },
   async SWITCH(connection, held, { config, log, onPass }) {
-    const again = await convertWritten(connection, held, converterOf(held, config), fewWritten);
-    if (again === fewWritten) {
+    const few = placeOfRetype(held).recordsOf(fewWritten);
+    const again = await convertWritten(connection, held, converterOf(held, config), few);
+    if (again === few) {
       await setPhase(connection, held, 'CONVERT');
       return;
     }
-    const places = isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held.typeId, held.fieldId);
+    const places = isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held);
     if (places.length > 0) await holdUp(connection, held, stillDecides(held.name, places).message);
     else if (await switchType(connection, held, 'forth')) {
       if (await computeAnew(connection, held, config)) onPass();
@@ -100,10 +103,11 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
 /** What is computed from the field is so by its values as they are from now on: rounded ones, or those from before. */
 async function computeAnew(
   connection: OwnerConnection,
-  { tenantId, userId, typeId, fieldId, buckets }: HeldRetype,
+  held: HeldRetype,
   config: TenantConfig,
 ): Promise<boolean> {
-  if (!isComputedWith(config, typeId, fieldId)) return false;
+  if (!isComputedWith(config, held)) return false;
+  const { tenantId, userId, typeId, buckets } = held;
   const [bucket = 0, movingFrom = null] = buckets;
   for (const { text, values } of beginPass(toTenantId(tenantId), toUserId(userId), {
     id: typeId,

@@ -55,7 +55,7 @@ export async function readContents(
   const mayLines = ofLines.length > 0 && mayOnRecordType(viewer, 'line item access', recordTypeId(typeId));
   const [found, lines] = await run([
     reading.statement,
-    ...(mayLines ? [selectLines(viewer.tenantId, ids, { rowIds: null, withDeleted: false })] : []),
+    ...(mayLines ? [selectLines(config, ids, { rowIds: null, withDeleted: false })] : []),
   ]);
   const nameOf = (key: string, id: string) => nameChoice(config, key, id);
   const linesOf = Map.groupBy(mayLines ? readLines(lines) : [], ({ recordId }) => recordId);

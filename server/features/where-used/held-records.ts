@@ -10,6 +10,7 @@ import type { Thing, ThingKind } from '@rowhouse/domain/where-used/thing.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { additionalColumn, baseColumns } from '../../platform/record-store/column.ts';
+import { columnOfLine, lineColumn, type LineColumn } from '../../platform/record-store/line-values.ts';
 import {
   countHeld,
   countLines,
@@ -63,7 +64,7 @@ export function questionsOf(
   }));
   const ofLines = linesHolding(config, thing).map(
     ({ type, what, lineTypeId, fieldId, valueId }): Question => ({
-      statement: countLines(config.tenantId, lineTypeId, fieldId, valueId),
+      statement: countLines(config.tenantId, lineTypeId, fieldId, valueId, columnOf(config, fieldId)),
       read: (answer) => [{ at: 0, count: readLineCount(answer) }],
       uncounted: [toHeld(type, what, null)],
     }),
@@ -260,4 +261,9 @@ function linesHolding(config: TenantConfig, { kind, id }: Thing): HeldLines[] {
       ];
     });
   });
+}
+
+function columnOf({ lineItemFields }: TenantConfig, fieldId: number | null): LineColumn {
+  const field = fieldId === null ? undefined : lineItemFields.get(fieldId);
+  return field === undefined ? lineColumn(false) : columnOfLine(field);
 }

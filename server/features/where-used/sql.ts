@@ -8,6 +8,7 @@ import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName, type Column } from '../../platform/record-store/column.ts';
+import type { LineColumn } from '../../platform/record-store/line-values.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { predicate, Values } from '../../platform/record-store/predicate.ts';
 
@@ -162,16 +163,17 @@ export function readHeld(answer: Answer | undefined): ReadonlyMap<number, number
 const lines = row({ count: number.at('count(*)') });
 export const readLineCount = (answer: Answer | undefined): number => lines.get(answer).count;
 
-/** Lines of a kind; of them those with the field, or with the value in it. */
+/** Lines of a kind; of them those with the field, or with the value in it. @param column in which the field stands */
 export const countLines = (
   tenant: TenantId,
   lineTypeId: number,
   fieldId: number | null,
   valueId: number | null,
+  column: LineColumn,
 ): Statement => ({
   text: `select ${lines.columns} from line_item where tenant_id = $1 and line_item_type_id = $2 and enabled
-           and ($3::text is null or field_values ->> $3::text <> '')
-           and ($4::text is null or field_values ->> $3::text ~ ('(^|[^0-9])' || $4::text || '([^0-9]|$)'))`,
+           and ($3::text is null or ${column} ->> $3::text <> '')
+           and ($4::text is null or ${column} ->> $3::text ~ ('(^|[^0-9])' || $4::text || '([^0-9]|$)'))`,
   values: [
     tenant,
     lineTypeId,

@@ -78,7 +78,8 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
   ),
   line_item_type: table('id record_type_id name description visibility enabled version'),
   line_item_field: table(
-    'id line_item_type_id name data_type required position enabled list_id currency version formula fills delete_after',
+    `id line_item_type_id name data_type required position enabled list_id currency version formula fills delete_after
+     stands_beside`,
   ),
   status_transition: table(
     'id record_type_id from_status_id to_status_id role_ids creator conditions needs_comment enabled version',
@@ -152,7 +153,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     },
   ),
   line_item: table(
-    'id record_id line_item_type_id position enabled version field_values created_at updated_at',
+    'id record_id line_item_type_id position enabled version field_values beside_values created_at updated_at',
   ),
   record_evidence: table('record_id field_key taken_value file_id page box taken_by taken_at', {
     people: 'taken_by',
@@ -198,7 +199,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     { people: 'user_id' },
   ),
   field_retype: table(
-    `id record_type_id field_id name user_id phase state from_type from_slot from_list_id from_default to_type to_slot to_list_id
+    `id record_type_id line_item_type_id field_id name user_id phase state from_type from_slot from_list_id from_default to_type to_slot to_list_id
      to_default time_zone day_first decimal_sign total done kept changed lost again why_not reached_record_id failures asked_at
      tried_at switched_at undone_at keep_until ended_at`,
     { people: 'user_id' },

@@ -100,13 +100,22 @@ const aggregates: Readonly<Record<Gathering, (value: string) => string>> = {
   max: (value) => `max(${value})`,
 };
 
+/** Asked of the field itself, once for all lines: a formula names it by its key, and knows no more of it. */
+const itsPlace = (lineFieldId: number, tenant: string): string =>
+  `cross join (select coalesce(bool_or(f.stands_beside), false) as is_beside from line_item_field f
+     where f.tenant_id = ${tenant} and f.id = ${Number(lineFieldId)}) its_place`;
+const valueInLine = (lineFieldId: number): string =>
+  `case when its_place.is_beside then l.beside_values else l.field_values end ->> '${Number(lineFieldId)}'`;
+
 /** The same of the record that a statement reads: no column of the lines has a name that the record has too. */
 export const gatheredHere = (by: Gathering, lineFieldId: number, tenantId: number): string =>
-  `(select ${aggregates[by](`formula_number(line_values ->> '${Number(lineFieldId)}')`)}
-    from (select record_id as line_of, field_values as line_values from line_item
-          where tenant_id = ${Number(tenantId)} and enabled) own_lines where line_of = id)::text`;
+  `(select ${aggregates[by]('formula_number(line_value)')}
+    from (select l.record_id as line_of, ${valueInLine(lineFieldId)} as line_value from line_item l
+          ${itsPlace(lineFieldId, String(Number(tenantId)))}
+          where l.tenant_id = ${Number(tenantId)} and l.enabled) own_lines where line_of = id)::text`;
 
 /** Over the lines of a record that are not deleted. @param recordId an expression */
 export const gatheredSql = (by: Gathering, lineFieldId: number, tenant: string, recordId: string): string =>
-  `(select ${aggregates[by](`formula_number(l.field_values ->> '${Number(lineFieldId)}')`)}
-    from line_item l where l.tenant_id = ${tenant} and l.record_id = ${recordId} and l.enabled)`;
+  `(select ${aggregates[by](`formula_number(${valueInLine(lineFieldId)})`)}
+    from line_item l ${itsPlace(lineFieldId, tenant)}
+    where l.tenant_id = ${tenant} and l.record_id = ${recordId} and l.enabled)`;

@@ -1,6 +1,10 @@
 // Where what is configured is kept: in which typed column the values of a field stand, in which partition the records of a
 // type. The configuration does not say it, for no rule asks; whoever loads or builds a configuration tells it here.
-import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type {
+  StoredField,
+  StoredLineItemField,
+  StoredRecordType,
+} from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Slot } from './slots.ts';
 
 type TypePlace = {
@@ -24,6 +28,16 @@ export function slotOf(field: StoredField): Slot | null {
   if (slot === undefined) throw new Error(`It is not known where ${field.name} is kept.`);
   return slot;
 }
+
+const linesBeside = new WeakSet<StoredLineItemField>();
+
+export function keepLinePlace(field: StoredLineItemField, standsBeside: boolean): StoredLineItemField {
+  if (standsBeside) linesBeside.add(field);
+  return field;
+}
+
+/** Whether lines have its values in `beside_values`, for its data type was changed. */
+export const standsBeside = (field: StoredLineItemField): boolean => linesBeside.has(field);
 
 export function keepTypePlace(type: StoredRecordType, place: TypePlace): StoredRecordType {
   typePlaces.set(type, place);

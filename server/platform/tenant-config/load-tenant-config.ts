@@ -34,7 +34,7 @@ import type { ListValues } from './list-values.ts';
 import type { Answer, Database } from '../database/database.ts';
 import { flag, json, number, numbers, row, text } from '../database/row.ts';
 import type { Described } from '../database/row.ts';
-import { keepSlot, keepTypePlace } from '../record-store/places.ts';
+import { keepLinePlace, keepSlot, keepTypePlace } from '../record-store/places.ts';
 import { isSlot } from '../record-store/slots.ts';
 import { instantFromText } from '../record-store/stored-forms.ts';
 
@@ -68,6 +68,13 @@ const related = row({
   relatedId: number.as(recordTypeId),
 });
 
+/** When the field got another data type at last, or got its own back. */
+const retypedAt = (ofWhat: string) =>
+  text.as(instantFromText).at(
+    `(select max(greatest(r.switched_at, r.undone_at)) from field_retype r
+          where r.tenant_id = f.tenant_id and r.field_id = f.id and ${ofWhat})`,
+  ).orNull;
+
 const field = row(
   {
     id: number.as(fieldId),
@@ -88,10 +95,7 @@ const field = row(
     section: text.orNull,
     formula: text.orNull,
     fills: json<readonly FieldFill[]>(),
-    retypedAt: text.as(instantFromText).at(
-      `(select max(greatest(r.switched_at, r.undone_at)) from field_retype r
-          where r.tenant_id = f.tenant_id and r.field_id = f.id)`,
-    ).orNull,
+    retypedAt: retypedAt('r.line_item_type_id is null'),
   },
   'f',
 );
@@ -277,6 +281,8 @@ const lineField = row(
     currency: text.orNull,
     formula: text.orNull,
     fills: json<readonly FieldFill[]>(),
+    standsBeside: flag,
+    retypedAt: retypedAt('r.line_item_type_id is not null'),
   },
   'f',
 );
@@ -432,7 +438,9 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
     lineField
       .read(answers['lineFields'])
       .flatMap(withDataType)
-      .map((one) => withCurrency(one, ofKind.get(one.lineItemTypeId))),
+      .map(({ standsBeside, ...one }) =>
+        keepLinePlace(withCurrency(one, ofKind.get(one.lineItemTypeId)), standsBeside),
+      ),
   );
   const structure = {
     tenantId,
