@@ -2,7 +2,7 @@
 // switched off: nothing that is set up is ever deleted.
 import { configurationFormat, formatVersion, partNames } from './format.ts';
 import type { Configuration } from './format.ts';
-import { isSame } from './compare.ts';
+import { isSame } from './is-same.ts';
 import { foldName, nameOf } from './match.ts';
 
 type Thing = Readonly<Record<string, unknown>> & { readonly name?: string; readonly route?: string };
