@@ -3,9 +3,11 @@
 import type { ConditionKind } from '../field-conditions/field-condition.ts';
 import { sayKind } from '../field-conditions/judge-fields.ts';
 import { invalid } from '../kernel/refusal.ts';
+import { compareDashboards } from './compare-dashboards.ts';
+import { listDashboardNeeds } from './dashboard-needs.ts';
 import { draft } from './difference.ts';
 import type { Change, Comparison, Difference, Draft } from './difference.ts';
-import type { Configuration, PartName, RecordTypePart } from './format.ts';
+import type { Configuration, DashboardPart, PartName, RecordTypePart } from './format.ts';
 import { isSame } from './is-same.ts';
 import {
   isAlikeField,
@@ -193,16 +195,27 @@ export function compareConfigurations(
   part('roles', given.roles, current.roles);
   part('portals', given.portals, current.portals);
   part('orderForms', given.orderForms, current.orderForms);
+  const boards = compareDashboards(given.dashboards, current.dashboards);
+  drafts.push(...boards.drafts);
+  left.push(...boards.left.map((title) => ({ part: 'dashboards' as const, title })));
+  sameCount += boards.sameCount;
   // What stands already is needed only where it is to get another name.
   const keys = new Set(
     drafts
       .filter(({ state, changes }) => state !== 'CHANGED' || changes.some(({ what }) => what === 'Name'))
       .map(({ key }) => key),
   );
+  const all = new Set(drafts.map(({ key }) => key));
+  const needsOf = (shown: Omit<Draft, 'given'>, thing: unknown): string[] =>
+    shown.part === 'dashboards'
+      ? listDashboardNeeds(thing as DashboardPart, given, current).flatMap(({ key, isHere }) =>
+          keys.has(key) || (!isHere && all.has(key)) ? [key] : [],
+        )
+      : listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key);
   return {
     differences: drafts.map(({ given: thing, ...shown }) => ({
       ...shown,
-      needs: listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key),
+      needs: [...new Set(needsOf(shown, thing))],
     })),
     sameCount,
     left,
