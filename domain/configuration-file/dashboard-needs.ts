@@ -5,7 +5,7 @@ import { invalid } from '../kernel/refusal.ts';
 import { meansCurrentUser } from '../values/choice.ts';
 import type { ChartPart, Configuration, DashboardPart, RecordTypePart } from './format.ts';
 import { foldName, keyOf } from './match.ts';
-import { readFieldName } from './read-field-name.ts';
+import { readChoiceName, readFieldName } from './read-field-name.ts';
 
 type Thing = { readonly name: string; readonly enabled?: boolean | undefined };
 /** `isHere`: whether what stands here is enough, so that the one of the file need not come. */
@@ -154,7 +154,3 @@ class ChartNeeds {
     );
   }
 }
-
-/** What begins with '@' is no name, but '@username': a name that does has one more. */
-export const readChoiceName = (written: string): string =>
-  written.startsWith('@@') ? written.slice(1) : written;

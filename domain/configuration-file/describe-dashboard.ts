@@ -8,8 +8,10 @@ import { operators } from '../values/operators.ts';
 import type { Operator } from '../values/operators.ts';
 import type { Change } from './difference.ts';
 import type { ChartPart, DashboardPart, WidgetPart } from './format.ts';
+import { isSame } from './is-same.ts';
 import { foldName } from './match.ts';
 import { matchWidgets } from './match-dashboards.ts';
+import { readChoiceName } from './read-field-name.ts';
 import { labelOf, sayKey, sayValue } from './words.ts';
 
 export function describeDashboard(given: DashboardPart, current: DashboardPart): Change[] {
@@ -63,44 +65,63 @@ function describeWidget(given: WidgetPart, current: WidgetPart): Change[] {
 const sayRows = (height: number): string => `${height} ${height === 1 ? 'row' : 'rows'}`;
 
 /** None where both are the same chart. */
-export const describeChart = (given: ChartPart, current: ChartPart, what = 'Chart'): Change[] => [
-  ...changeOf(`${what}: title`, current.title, given.title),
-  ...changeOf(`${what}: kind`, chartKindNames[current.kind], chartKindNames[given.kind]),
-  ...changeOf(`${what}: record type`, current.recordType, given.recordType),
-  ...changeOf(`${what}: conditions`, sayFilters(current), sayFilters(given)),
-  ...changeOf(`${what}: grouped by`, sayGroups(current), sayGroups(given, current)),
-  ...changeOf(`${what}: shows`, sayMeasure(current), sayMeasure(given)),
-];
-
-const sayFilters = ({ filters = [] }: ChartPart): string =>
-  filters.length === 0
-    ? 'none'
-    : filters
-        .map(({ field, operator, value, values, logicOperator }, at) =>
-          [
-            at === 0 ? '' : logicOperator.toLowerCase(),
-            sayKey(field),
-            operators[operator as Operator],
-            (values ?? (value == null ? [] : [value])).map(sayChoice).join(', '),
-          ]
-            .filter((word) => word !== '')
-            .join(' '),
-        )
-        .join(' ');
-
-const sayChoice = (value: string): string => (meansCurrentUser(value) ? currentUserName : value);
-
-/** @param current which says the interval that a page takes where nothing is said */
-function sayGroups({ groups = [] }: ChartPart, current?: ChartPart): string {
-  if (groups.length === 0) return 'none';
-  return groups
-    .map(({ field, interval }, at) => {
-      const standing = current?.groups?.[at]?.interval === 'DAY' ? 'DAY' : null;
-      const by = interval ?? standing;
-      return by === null ? sayKey(field) : `${sayKey(field)} (${intervalNames[by]})`;
-    })
-    .join(', ');
+export function describeChart(given: ChartPart, current: ChartPart, what = 'Chart'): Change[] {
+  const groups = withDays(given.groups ?? [], current.groups ?? []);
+  const change = <Part>(
+    member: string,
+    after: Part,
+    before: Part,
+    say: (part: Part) => string = String,
+  ): Change[] =>
+    isSame(after, before) ? [] : [{ what: `${what}: ${member}`, before: say(before), after: say(after) }];
+  return [
+    ...change('title', given.title, current.title),
+    ...change('kind', given.kind, current.kind, (kind) => chartKindNames[kind]),
+    ...change('record type', given.recordType, current.recordType),
+    ...change('conditions', given.filters ?? [], current.filters ?? [], sayFilters),
+    ...change('grouped by', groups, current.groups ?? [], sayGroups),
+    ...change('shows', given.measure, current.measure, sayMeasure),
+  ];
 }
 
-const sayMeasure = ({ measure: { kind, field } }: ChartPart): string =>
+type Groups = NonNullable<ChartPart['groups']>;
+
+/** Where nothing is said of days a page takes one day: it is no difference. */
+const withDays = (given: Groups, current: Groups): Groups =>
+  given.map((group, at) => {
+    const stands = current[at];
+    return group.interval == null && stands?.interval === 'DAY' && stands.field === group.field
+      ? stands
+      : group;
+  });
+
+const sayFilters = (filters: NonNullable<ChartPart['filters']>): string =>
+  filters.length === 0 ? 'none' : filters.map(sayFilter).join(' ');
+
+const sayFilter = (
+  { field, operator, value, values, logicOperator }: NonNullable<ChartPart['filters']>[number],
+  at: number,
+): string =>
+  [
+    at === 0 ? '' : logicOperator.toLowerCase(),
+    sayKey(field),
+    operators[operator as Operator],
+    (values ?? (value == null ? [] : [value])).map(sayChoice).join(', '),
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+
+const sayChoice = (value: string): string =>
+  meansCurrentUser(value) ? currentUserName : readChoiceName(value);
+
+const sayGroups = (groups: Groups): string =>
+  groups.length === 0
+    ? 'none'
+    : groups
+        .map(({ field, interval }) =>
+          interval == null ? sayKey(field) : `${sayKey(field)} (${intervalNames[interval]})`,
+        )
+        .join(', ');
+
+const sayMeasure = ({ kind, field }: ChartPart['measure']): string =>
   field == null ? measureNames[kind] : `${measureNames[kind]} of ${sayKey(field)}`;

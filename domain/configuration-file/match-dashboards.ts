@@ -42,9 +42,9 @@ function isClear(
 ): boolean {
   if (there.length === 0) return true;
   if (there.length !== keyed.length) return false;
-  const [first] = keyed;
   return (
-    keyed.every(({ given }) => isSame(given, first?.given)) ||
+    there.length === 1 ||
+    keyed.every(({ given }) => given.enabled === false) ||
     keyed.every(({ given }, at) => isSame(given, there[at]))
   );
 }

@@ -52,7 +52,9 @@ function undoDashboards(
   return [...names].flatMap((name) => {
     const [old, own] = [was?.get(name) ?? [], now?.get(name) ?? []];
     if (isSame(old, own)) return [];
-    return old.length === 0 ? own.map((one) => ({ name: one.name, enabled: false })) : old;
+    if (old.length === 0) return own.map((one) => ({ name: one.name, enabled: false }));
+    // Of several of one name no file changes one: they name what has another name now, and will have the old one again.
+    return own.length > 1 ? [] : old;
   });
 }
 

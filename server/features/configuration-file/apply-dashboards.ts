@@ -3,10 +3,10 @@
 // administers the company may read in the file what charts there are.
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { nameTwice } from '@rowhouse/domain/configuration-file/compare-dashboards.ts';
-import { readChoiceName } from '@rowhouse/domain/configuration-file/dashboard-needs.ts';
 import { describeChart, describeDashboard } from '@rowhouse/domain/configuration-file/describe-dashboard.ts';
 import type { ChartPart, DashboardPart, WidgetPart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
+import { readChoiceName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
 import { matchDashboards, matchWidgets } from '@rowhouse/domain/configuration-file/match-dashboards.ts';
 import type {
   DashboardChartInput,
