@@ -311,7 +311,7 @@ describe('shared dashboards', () => {
     await bringAll(await exportOf(ana), there.ana);
     const chartsFor = async (who: Credentials) => {
       const { data } = await server.ask('{ getMyDashboards { name widgets { chart { title } } } }', who);
-      const [board] = data?.['getMyDashboards'] as { widgets: { chart: { title: string } | null }[] }[];
+      const [board] = data!['getMyDashboards'] as { widgets: { chart: { title: string } | null }[] }[];
       return board?.widgets.map(({ chart }) => chart?.title ?? null);
     };
     // Ana does not see Margin, and nobody may open all papers.
