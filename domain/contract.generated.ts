@@ -2208,7 +2208,7 @@ export type ConfigurationFile = {
 };
 
 export type ConfigurationPartCount = {
-  /** lists, objects, recordTypes, menu, roles, portals, orderForms. */
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards. */
   part: string;
   count: number;
 };
@@ -2256,7 +2256,7 @@ export type ConfigurationDifferenceState =
 
 export type ConfigurationDifference = {
   key: string;
-  /** lists, objects, recordTypes, menu, roles, portals, orderForms. */
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards. */
   part: string;
   state: ConfigurationDifferenceState;
   title: string;

@@ -221,6 +221,11 @@ export function createApplication(parts: ApplicationParts) {
   const designs = designOperations(clock, formulas);
   const users = usersOperations({ mailer: parts.mailer });
   const portals = createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] });
+  const dashboards = createDashboardsOperations({
+    secret: parts.secret,
+    clock,
+    embedOrigins: parts.embedOrigins ?? [],
+  });
   const gate = createGate({
     database,
     configs,
@@ -250,11 +255,7 @@ export function createApplication(parts: ApplicationParts) {
       ...commentsOperations,
       ...createNotificationsOperations({ mailer: parts.mailer }),
       ...createMailSchedulesOperations({ mailer: parts.mailer, clock }),
-      ...createDashboardsOperations({
-        secret: parts.secret,
-        clock,
-        embedOrigins: parts.embedOrigins ?? [],
-      }),
+      ...dashboards,
       ...objectsOperations,
       ...definitionOperations,
       ...recordTypesOperations,
@@ -270,6 +271,7 @@ export function createApplication(parts: ApplicationParts) {
           ...companyMenuOperations,
           ...portals,
           ...orderFormOperations,
+          ...dashboards,
         },
         formulas,
       ),

@@ -2,9 +2,13 @@
 // name: it stays.
 import type { ConditionKind } from '../field-conditions/field-condition.ts';
 import { sayKind } from '../field-conditions/judge-fields.ts';
-import { findBaseField } from '../fields/base-fields.ts';
 import { invalid } from '../kernel/refusal.ts';
-import type { Configuration, PartName, RecordTypePart } from './format.ts';
+import { compareDashboards } from './compare-dashboards.ts';
+import { listDashboardNeeds } from './dashboard-needs.ts';
+import { draft } from './difference.ts';
+import type { Change, Comparison, Difference, Draft } from './difference.ts';
+import type { Configuration, DashboardPart, PartName, RecordTypePart } from './format.ts';
+import { isSame } from './is-same.ts';
 import {
   isAlikeField,
   isAlikeList,
@@ -18,38 +22,9 @@ import {
 } from './match.ts';
 import type { Answers, Matched } from './match.ts';
 import { listNeeds } from './needs.ts';
-import { readFieldName } from './read-field-name.ts';
-import { labelOf, sayValue } from './words.ts';
-
-export type Change = { readonly what: string; readonly before: string; readonly after: string };
-
-export type Difference = {
-  readonly key: string;
-  readonly part: PartName;
-  readonly state: 'NEW' | 'CHANGED' | 'ASKED';
-  /** 'Orders › Discount' */
-  readonly title: string;
-  /** 'Field', '12 fields, 5 statuses' */
-  readonly about: string;
-  readonly changes: readonly Change[];
-  /** What cannot be changed and stays as it is here. */
-  readonly stays: readonly string[];
-  /** Keys of what has to come with it. */
-  readonly needs: readonly string[];
-  /** Which thing here is meant, where nobody but a person can say. */
-  readonly candidates: readonly { readonly name: string; readonly about: string }[];
-};
-
-export type Comparison = {
-  readonly differences: readonly Difference[];
-  /** How many things of the file are here already as they are. */
-  readonly sameCount: number;
-  /** What is here and not in the file, and stays as it is. */
-  readonly left: readonly { readonly part: PartName; readonly title: string }[];
-};
+import { labelOf, sayKey, sayValue } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-type Draft = Omit<Difference, 'needs'> & { readonly given: unknown };
 
 /** Nothing of the following can become different of a thing that stands. */
 const fixed: Readonly<Record<string, string>> = {
@@ -220,16 +195,27 @@ export function compareConfigurations(
   part('roles', given.roles, current.roles);
   part('portals', given.portals, current.portals);
   part('orderForms', given.orderForms, current.orderForms);
+  const boards = compareDashboards(given.dashboards, current.dashboards);
+  drafts.push(...boards.drafts);
+  left.push(...boards.left.map((title) => ({ part: 'dashboards' as const, title })));
+  sameCount += boards.sameCount;
   // What stands already is needed only where it is to get another name.
   const keys = new Set(
     drafts
       .filter(({ state, changes }) => state !== 'CHANGED' || changes.some(({ what }) => what === 'Name'))
       .map(({ key }) => key),
   );
+  const all = new Set(drafts.map(({ key }) => key));
+  const needsOf = (shown: Omit<Draft, 'given'>, thing: unknown): string[] =>
+    shown.part === 'dashboards'
+      ? listDashboardNeeds(thing as DashboardPart, given, current).flatMap(({ key, isHere }) =>
+          keys.has(key) || (!isHere && all.has(key)) ? [key] : [],
+        )
+      : listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key);
   return {
     differences: drafts.map(({ given: thing, ...shown }) => ({
       ...shown,
-      needs: listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key),
+      needs: [...new Set(needsOf(shown, thing))],
     })),
     sameCount,
     left,
@@ -272,15 +258,6 @@ const ofTypeApart: ReadonlySet<string> = new Set([
   'numbering',
 ]);
 const nothing: ReadonlySet<string> = new Set();
-
-const draft = (
-  part: PartName,
-  key: string,
-  state: Difference['state'],
-  title: string,
-  given: unknown,
-  candidates: Difference['candidates'] = [],
-): Draft => ({ key, part, state, title, about: '', changes: [], stays: [], candidates, given });
 
 /** '12 fields, 5 statuses' */
 function sayContents(thing: Members): string {
@@ -404,12 +381,6 @@ const ordered: ReadonlySet<string> = new Set([
   'problemCodes',
 ]);
 
-/** Fields go by what people call them. */
-function sayKey(written: string): string {
-  const read = readFieldName(written);
-  return 'base' in read ? (findBaseField(read.base)?.label ?? read.base) : read.name;
-}
-
 const isThings = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) &&
   value.every(
@@ -419,15 +390,6 @@ const isThings = (value: unknown): value is readonly Members[] =>
   value.length > 0;
 const isMap = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Of plain JSON, whatever the order of its keys; nothing said is null. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return (one ?? null) === (other ?? null);
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => isSame((one as Members)[key], (other as Members)[key]));
-}
 
 /** What is chosen, with all that it needs; refuses what still waits for an answer. */
 export function withNeeds(differences: readonly Difference[], chosen: ReadonlySet<string>): Set<string> {

@@ -2,7 +2,18 @@
 // no person, no record and no secret. What is absent is not said: an import leaves it as it is, so that a member can be
 // added here without another format version. A changed meaning needs one, and a step in upgrade.ts.
 import { z } from 'zod';
+import { intervals } from '../aggregates/interval.ts';
+import { measureKinds } from '../aggregates/measures.ts';
+import { chartKinds } from '../dashboards/chart.ts';
+import {
+  heightRange,
+  longestChartTitle,
+  longestDashboardName,
+  mostWidgets,
+  widthRange,
+} from '../dashboards/limits.ts';
 import { isDataType } from '../fields/data-types.ts';
+import { operators } from '../values/operators.ts';
 
 export const configurationFormat = 'rowhouse-configuration';
 export const formatVersion = 1;
@@ -173,6 +184,57 @@ const orderForm = thing({
   enabled: flag,
 });
 
+const within = ({ least, most }: { least: number; most: number }, sentence: string) =>
+  z.int(sentence).min(least, sentence).max(most, sentence);
+
+/** What a chart has no words for is refused here: a page has only what it offers. */
+const chart = z.strictObject({
+  kind: z.enum(chartKinds, 'is no kind of chart that this release knows'),
+  title: name.max(longestChartTitle, `has more than ${longestChartTitle} characters`),
+  recordType: name,
+  /** A value of a choice by its name, '@username' for whoever looks; no people. */
+  filters: z
+    .array(
+      condition.extend({
+        operator: z.string().refine((given) => Object.hasOwn(operators, given), 'is no operator of a filter'),
+      }),
+    )
+    .optional(),
+  groups: z
+    .array(
+      z.strictObject({
+        /** As in `access`. */
+        field: name,
+        /** Null: not of days. */
+        interval: z.enum(intervals, `is none of ${intervals.join(', ')}`).nullish(),
+      }),
+    )
+    .optional(),
+  measure: z.strictObject({
+    kind: z.enum(measureKinds, `is none of ${measureKinds.join(', ')}`),
+    field: name.nullish(),
+  }),
+});
+
+/** One that is shared with roles. A person's own are theirs. */
+const dashboard = z.strictObject({
+  name: name.max(longestDashboardName, `has more than ${longestDashboardName} characters`),
+  roles: names.min(1, 'names no role: a dashboard of a file is shared with at least one').optional(),
+  /** The whole board, in its order: charts that it does not name are taken off. */
+  widgets: z
+    .array(
+      z.strictObject({
+        width: within(widthRange, `is not from ${widthRange.least} to ${widthRange.most} columns`),
+        height: within(heightRange, `is not from ${heightRange.least} to ${heightRange.most} rows`),
+        chart,
+      }),
+    )
+    .max(mostWidgets, `has more than ${mostWidgets} charts`)
+    .optional(),
+  /** False deletes it. */
+  enabled: flag.optional(),
+});
+
 export const configurationForm = z.strictObject({
   format: z.literal(configurationFormat),
   version: z.literal(formatVersion),
@@ -183,6 +245,7 @@ export const configurationForm = z.strictObject({
   roles: z.array(role).optional(),
   portals: z.array(portal).optional(),
   orderForms: z.array(orderForm).optional(),
+  dashboards: z.array(dashboard).optional(),
 });
 
 export type Configuration = z.infer<typeof configurationForm>;
@@ -194,6 +257,9 @@ export type RolePart = z.infer<typeof role>;
 export type MenuGroupPart = z.infer<typeof menuGroup>;
 export type PortalPart = z.infer<typeof portal>;
 export type OrderFormPart = z.infer<typeof orderForm>;
+export type DashboardPart = z.infer<typeof dashboard>;
+export type WidgetPart = NonNullable<DashboardPart['widgets']>[number];
+export type ChartPart = WidgetPart['chart'];
 
 /** The parts in which things stand, in the order in which they are written and shown. */
 export const partNames = [
@@ -204,6 +270,7 @@ export const partNames = [
   'roles',
   'portals',
   'orderForms',
+  'dashboards',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

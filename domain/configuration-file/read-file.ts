@@ -60,6 +60,13 @@ function sayIssue(issue: Issue | undefined, given: unknown): string {
   return `${place}: ${issue.message.replace(/^Invalid input: /, '')}.`;
 }
 
+type Named = {
+  readonly name?: unknown;
+  readonly route?: unknown;
+  /** Of a widget of a dashboard. */
+  readonly chart?: { readonly title?: unknown } | null;
+};
+
 /** recordTypes › Orders › fields › Discount › required */
 export function sayPlace(path: readonly PropertyKey[], given: unknown): string {
   const words: string[] = [];
@@ -68,8 +75,8 @@ export function sayPlace(path: readonly PropertyKey[], given: unknown): string {
     at = typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined;
     if (typeof step !== 'number') words.push(String(step));
     else {
-      const named = at as { readonly name?: unknown; readonly route?: unknown } | null | undefined;
-      const own = named?.name ?? named?.route;
+      const named = at as Named | null | undefined;
+      const own = named?.name ?? named?.route ?? named?.chart?.title;
       words.push(typeof own === 'string' && own !== '' ? own : `number ${step + 1}`);
     }
   }

@@ -8,6 +8,7 @@ const words: Readonly<Record<PartName, readonly [one: string, many: string]>> = 
   roles: ['role', 'roles'],
   portals: ['page of another server', 'pages of other servers'],
   orderForms: ['order form', 'order forms'],
+  dashboards: ['shared dashboard', 'shared dashboards'],
 };
 
 /** '3 lists, 1 role': what a file holds, without what it has none of. */
@@ -27,6 +28,7 @@ const titles: Readonly<Record<PartName, string>> = {
   roles: 'Roles',
   portals: 'Pages of other servers',
   orderForms: 'Order forms',
+  dashboards: 'Shared dashboards',
 };
 
 export const titleOfPart = (part: string): string => titles[part as PartName] ?? part;

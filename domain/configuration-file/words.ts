@@ -1,4 +1,6 @@
 // How a configuration reads: what its members are called, and what their values say.
+import { findBaseField } from '../fields/base-fields.ts';
+import { readFieldName } from './read-field-name.ts';
 
 /** What the members are called where a difference is shown. */
 const labels: Readonly<Record<string, string>> = {
@@ -83,3 +85,9 @@ const sayRow = (value: unknown): string =>
         .map(([key, one]) => (key === 'logicOperator' ? '' : sayValue(one)))
         .filter((word) => word !== '')
         .join(' ');
+
+/** Fields go by what people call them. */
+export function sayKey(written: string): string {
+  const read = readFieldName(written);
+  return 'base' in read ? (findBaseField(read.base)?.label ?? read.base) : read.name;
+}

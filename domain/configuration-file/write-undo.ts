@@ -1,8 +1,8 @@
 // The way back from an import: a configuration file again. What was changed stands in it as it was before, and what was added is
 // switched off: nothing that is set up is ever deleted.
 import { configurationFormat, formatVersion, partNames } from './format.ts';
-import type { Configuration } from './format.ts';
-import { isSame } from './compare.ts';
+import type { Configuration, DashboardPart } from './format.ts';
+import { isSame } from './is-same.ts';
 import { foldName, nameOf } from './match.ts';
 
 type Thing = Readonly<Record<string, unknown>> & { readonly name?: string; readonly route?: string };
@@ -17,6 +17,7 @@ export function writeUndo(before: Whole, after: Whole, renamed: ReadonlyMap<stri
     [...renamed].flatMap(([old, now]) => (old.startsWith('fields\n') ? [foldName(now)] : [])),
   );
   const parts = partNames.map((part) => {
+    if (part === 'dashboards') return [part, undoDashboards(before.dashboards, after.dashboards)] as const;
     const was = new Map((before[part] as readonly Thing[]).map((one) => [identify(one), one]));
     const oldName = new Map(
       [...renamed].flatMap(([old, now]) =>
@@ -36,6 +37,25 @@ export function writeUndo(before: Whole, after: Whole, renamed: ReadonlyMap<stri
     version: formatVersion,
     ...Object.fromEntries(parts),
   } as Configuration;
+}
+
+/**
+ * One that was added is deleted: it is nobody's work yet, for the undo is refused once it was changed. One that the file deleted
+ * is made again. A board is said whole, so that one that was changed is said as it was.
+ */
+function undoDashboards(
+  before: readonly DashboardPart[],
+  after: readonly DashboardPart[],
+): readonly DashboardPart[] {
+  const [was, now] = [before, after].map((boards) => Map.groupBy(boards, ({ name }) => foldName(name)));
+  const names = new Set([...(was?.keys() ?? []), ...(now?.keys() ?? [])]);
+  return [...names].flatMap((name) => {
+    const [old, own] = [was?.get(name) ?? [], now?.get(name) ?? []];
+    if (isSame(old, own)) return [];
+    if (old.length === 0) return own.map((one) => ({ name: one.name, enabled: false }));
+    // Of several of one name no file changes one: they name what has another name now, and will have the old one again.
+    return own.length > 1 ? [] : old;
+  });
 }
 
 /** As it was, with what was added in it switched off. */

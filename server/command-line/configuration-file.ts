@@ -5,6 +5,7 @@ import { writeConfiguration } from '@rowhouse/domain/configuration-file/write-fi
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { gatherConfiguration } from '../features/configuration-file/gather.ts';
 import { configurationFileOperations } from '../features/configuration-file/operations.ts';
+import { createDashboardsOperations } from '../features/dashboards/operations.ts';
 import { listOperations } from '../features/lists/list-operations.ts';
 import { companyMenuOperations } from '../features/menu/company-operations.ts';
 import { definitionOperations } from '../features/objects/definition-operations.ts';
@@ -17,6 +18,7 @@ import { rolesOperations } from '../features/roles/operations.ts';
 import { findAwayContext } from '../graphql/away-context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
+import { readSecret } from '../platform/secret.ts';
 import { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { askYes, isAtTerminal } from './ask.ts';
 import type { Command } from './command.ts';
@@ -28,9 +30,9 @@ export const exportConfiguration: Command = {
   summary: 'writes what a company has set up into a file',
   usage: `npm run rowhouse -- export-configuration [FILE] --tenant T
 
-Writes record types, lists, custom objects, menu, roles, pages of other servers and order forms into FILE as JSON, or
-prints them without FILE. The file holds no people, no records and no secrets. Twice the same configuration is the same
-file.
+Writes record types, lists, custom objects, menu, roles, pages of other servers, order forms and shared dashboards into
+FILE as JSON, or prints them without FILE. The file holds no people, no records and no secrets. Twice the same
+configuration is the same file.
 --tenant T is the name in the address, or the full name.`,
   async run(words) {
     const { values, positionals } = parseArgs({
@@ -74,6 +76,11 @@ const operationsOf = ({ config }: Installation) =>
       ...companyMenuOperations,
       ...createPortalsOperations({ embedOrigins: config.embedOrigins }),
       ...orderFormOperations,
+      ...createDashboardsOperations({
+        secret: readSecret(config),
+        clock: systemClock,
+        embedOrigins: config.embedOrigins,
+      }),
     },
     nobody,
   );

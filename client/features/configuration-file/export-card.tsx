@@ -30,7 +30,7 @@ export function ExportCard() {
   return (
     <Card
       title="Download"
-      subtitle="All that is set up here as one file: record types, lists, custom objects, menu, roles, pages of other servers and order forms. It holds no people, no records and no secrets. The same configuration always makes the same file."
+      subtitle="All that is set up here as one file: record types, lists, custom objects, menu, roles, pages of other servers, order forms and shared dashboards. It holds no people, no records and no secrets. The same configuration always makes the same file."
       actions={
         <Button
           variant="outlined"

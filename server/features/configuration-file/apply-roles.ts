@@ -4,7 +4,7 @@ import type {
   MenuActionChange,
 } from '@rowhouse/domain/contract.generated.ts';
 import type { RolePart } from '@rowhouse/domain/configuration-file/format.ts';
-import { isSame } from '@rowhouse/domain/configuration-file/compare.ts';
+import { isSame } from '@rowhouse/domain/configuration-file/is-same.ts';
 import { foldName, matchThings } from '@rowhouse/domain/configuration-file/match.ts';
 import { mostAccessChanges } from '@rowhouse/domain/roles/limits.ts';
 import { about } from './step.ts';

@@ -2,6 +2,7 @@
 // that no page could write. The steps stand in the order in which things need one another; what is switched off comes last.
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { applyDashboards } from './apply-dashboards.ts';
 import { applyForms, applyMenu, applyPortals, switchOff } from './apply-places.ts';
 import { applyAccess, applyRoles, applyTests } from './apply-roles.ts';
 import { applyObjectLists, applyObjects, applyValueLists, applyValues } from './apply-lists.ts';
@@ -25,6 +26,7 @@ const steps: readonly Step[] = [
   applyFieldConditions,
   applyPortals,
   applyForms,
+  applyDashboards,
   switchOff,
 ];
 

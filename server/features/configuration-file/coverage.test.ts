@@ -41,6 +41,8 @@ const carried: Readonly<Record<string, string>> = {
   portal: `name address icon role_ids enabled - ${identity}`,
   // Which field answers which question follows from their names.
   order_form: `record_type_id name parts lines problem_code_id enabled - ${identity} fields`,
+  // Only built-in ones that are shared with a role: those of a person, and those of other servers, stay out.
+  dashboard: `name role_ids widgets enabled embed_type - ${identity} owner_user_id server_url site_identifier environment external_id expiration_time sealed_key created_at updated_at`,
 };
 
 const people = 'of people';
@@ -57,7 +59,6 @@ const apart: Readonly<Record<string, string>> = {
   company_set_up: 'the first steps of a new company',
   conversation: records,
   conversation_version: records,
-  dashboard: notYet,
   dashboard_preference: people,
   export_request: work,
   field_deletion: work,

@@ -28,6 +28,7 @@ import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { readSharedDashboards, selectSharedDashboards } from '../dashboards/sql.ts';
 import { readLists, readValues, selectLists, selectValues } from '../lists/sql.ts';
 import type { StoredList, StoredValue } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
@@ -50,6 +51,8 @@ import {
   selectRoles,
 } from '../roles/sql.ts';
 import type { StoredSaasRole } from '../roles/sql.ts';
+import { writeDashboards } from './gather-dashboards.ts';
+import type { GatheredDashboard } from './gather-dashboards.ts';
 
 type Run = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
 type Form = ReturnType<typeof readForms>[number];
@@ -65,6 +68,7 @@ export type Gathered = {
   readonly menu: { readonly version: number; readonly groups: EditedMenu };
   readonly portals: readonly StoredPortal[];
   readonly orderForms: readonly Form[];
+  readonly dashboards: readonly GatheredDashboard[];
   /** Ids of tests of roles, by keyOfTest. */
   readonly tests: ReadonlyMap<string, number>;
   /** Levels that are stored as Editable where nothing is ever edited, by role, type and key of the field. */
@@ -84,6 +88,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     selectAccessTests(tenant),
     selectPortals(tenant),
     selectAllForms(tenant),
+    selectSharedDashboards(tenant),
   ]);
   const [listRows, definitionRows, propertyRows, typeRows, roleRows, aliasRows, menuRows, testRows] = first;
   const found = readLists(listRows).sort(byName);
@@ -116,6 +121,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     .filter((form) => recordTypes.some(({ id }) => id === form.recordTypeId))
     .sort(byName);
   const names = nameThings({ lists, objects, recordTypes, roles });
+  const dashboards = writeDashboards(readSharedDashboards(first[10]), names.role, { lists, recordTypes });
   const tests = new Map<string, number>();
   const stored = new Set<string>();
   const lines = readFieldLines(second[0]);
@@ -144,6 +150,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     ),
     portals: portals.map((portal) => writePortal(portal, names)),
     orderForms: orderForms.map((form) => writeOrderForm(form, names)),
+    dashboards: dashboards.parts,
   } satisfies Configuration;
   return {
     configuration,
@@ -155,6 +162,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     menu: { version: menu.version, groups: menu.groups },
     portals,
     orderForms,
+    dashboards: dashboards.stored,
     tests,
     stored,
   };

@@ -168,6 +168,10 @@ describe('the companies of the demo', () => {
         putMembership(connection, id, server.people.sue, await getAdministratorRole(connection, id)),
       );
       const { text } = await exportOf(await server.enter('sue', { id }));
+      const boards = (JSON.parse(text) as { dashboards: { name: string; widgets: object[] }[] }).dashboards;
+      expect(boards.map(({ name, widgets }) => [name, widgets.length])).toEqual(
+        url === 'adventure-works' ? [['Purchasing overview', 6]] : [],
+      );
       const empty = await aCompany();
       await applyAll(text, empty);
       expect((await compare(text, empty)).differences).toEqual([]);

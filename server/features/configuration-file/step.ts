@@ -27,6 +27,8 @@ export type Saves = Pick<
     | 'updatePortal'
     | 'createOrderForm'
     | 'updateOrderForm'
+    | 'createDashboard'
+    | 'updateDashboard'
   >
 >;
 

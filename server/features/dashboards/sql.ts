@@ -50,6 +50,24 @@ export const selectDashboards = (tenant: TenantId, reader: UserId): Statement =>
   values: [tenant, reader],
 });
 
+const shared = row({
+  id: number,
+  name: text,
+  roleIds: numbers,
+  widgets: json<StoredWidget[]>(),
+  version: number,
+});
+export type StoredSharedDashboard = Described<typeof shared>;
+export const readSharedDashboards = (answer: Answer | undefined): StoredSharedDashboard[] =>
+  shared.read(answer);
+
+/** Those over the company's own records that belong to roles, and not to a person alone. */
+export const selectSharedDashboards = (tenant: TenantId): Statement => ({
+  text: `select ${shared.columns} from dashboard
+         where tenant_id = $1 and enabled and embed_type = 'BUILT_IN' and cardinality(role_ids) > 0 order by id`,
+  values: [tenant],
+});
+
 export const selectDashboard = (tenant: TenantId, reader: UserId, id: number): Statement => ({
   text: `select ${dashboard.columns} from dashboard d where d.tenant_id = $1 and d.id = $3`,
   values: [tenant, reader, id],
