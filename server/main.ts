@@ -8,7 +8,7 @@ import { tryBackup } from './platform/backup/try-backup.ts';
 import { systemClock } from './platform/clock.ts';
 import { loadEnvironmentFile, readConfig } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
-import { startCheckpoints } from './platform/database/checkpoints.ts';
+import { startUpkeep } from './platform/database/embedded-upkeep.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
 import { openProviders } from './identity/open-providers.ts';
@@ -133,7 +133,7 @@ async function serve(
     say(sayFirstLink(`${address}/register#first=${firstLink}`, demo.isEmpty, database.kind));
 }
 
-/** Of the embedded database, by command and by schedule; one at a time, and its log is shortened in between. */
+/** Of the embedded database, by command and by schedule; one at a time, and it is looked after in between. */
 async function startBackups(
   config: Config,
   database: Database,
@@ -144,7 +144,7 @@ async function startBackups(
   const inTurn = createTurns();
   const take = (target: string) =>
     inTurn(() => takeBackup(target, { database, dataDir, clock: systemClock }));
-  const checkpoints = startCheckpoints({ database, log, inTurn });
+  const upkeep = startUpkeep({ database, log, inTurn });
   const control = await serveControl(dataDir, { takeBackup: take, log });
   const command = fileURLToPath(new URL('../tools/rowhouse.ts', import.meta.url));
   const schedule =
@@ -158,7 +158,7 @@ async function startBackups(
   return {
     async stop() {
       schedule?.stop();
-      checkpoints.stop();
+      upkeep.stop();
       await control.close();
     },
   };

@@ -12,6 +12,9 @@ const startParams = [
   'timezone=UTC',
   '-c',
   'client_min_messages=warning',
+  // Of memory that is never given back. The 160 MB that it would take are no quicker: the files are in the system's cache.
+  '-c',
+  'shared_buffers=64MB',
 ];
 
 /** It gave up, and could not be opened again. */

@@ -1,13 +1,13 @@
-// The log of the embedded database stays short while the server runs, and is left alone while a backup is taken.
+// The embedded database is looked after while the server runs: its log stays short, and its plans know how large its tables are.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../../../testing/wait-for.ts';
 import { createLog } from '../log.ts';
-import { startCheckpoints } from './checkpoints.ts';
 import type { Database } from './database.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
+import { countGrownTables, startUpkeep } from './embedded-upkeep.ts';
 import { openDatabase } from './open-database.ts';
 
 let folder: string;
@@ -45,10 +45,35 @@ test('the log is shortened when it has become long, behind a backup that is bein
     await backup.promise;
     await work();
   };
-  const checkpoints = startCheckpoints({ database, log: createLog('error'), inTurn, everyMs: 10 });
+  const upkeep = startUpkeep({ database, log: createLog('error'), inTurn, logEveryMs: 10 });
   await waitFor(() => expect(asked).toBe(1));
   expect(await logBytes()).toBeGreaterThan(80 * 1024 * 1024);
   backup.resolve();
   await waitFor(async () => expect(await logBytes()).toBeLessThan(1024 * 1024));
-  checkpoints.stop();
+  upkeep.stop();
+});
+
+test('a table is counted when it has grown, and not again before it grows', async () => {
+  await query(`create table thing (id bigint primary key, of int, note text);
+    create index thing_of on thing (of)`);
+  const counted = async () =>
+    Number((await query(`select reltuples from pg_class where relname = 'thing'`))[0]?.['reltuples']);
+  const add = (from: number, to: number) =>
+    query(`insert into thing select i, 1, repeat('x', 100) from generate_series(${from}, ${to}) i`);
+  await countGrownTables(database);
+  expect(await counted()).toBe(-1);
+  await add(1, 50);
+  const upkeep = startUpkeep({
+    database,
+    log: createLog('error'),
+    inTurn: (work) => work(),
+    tablesEveryMs: 10,
+  });
+  await waitFor(async () => expect(await counted()).toBe(50));
+  await add(51, 5000);
+  await waitFor(async () => expect(await counted()).toBe(5000));
+  upkeep.stop();
+  await add(5001, 5100);
+  await countGrownTables(database);
+  expect(await counted()).toBe(5000);
 });
