@@ -207,3 +207,16 @@ test('a grid that is opened again asks for its rows before its code has come', a
   const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
   await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
 });
+
+test('the grid does not move when somebody searches, however many tools they have', async ({ page }) => {
+  await enter(page, 'ada', orders);
+  await expect(firstRecord(page)).toBeVisible();
+  const topOf = async () => (await page.getByRole('grid').boundingBox())?.y;
+  const before = await topOf();
+  await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
+  await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
+  expect(await topOf()).toBe(before);
+  await page.setViewportSize({ width: 1900, height: 900 });
+  await page.getByRole('button', { name: 'Reset Filters' }).first().press('Enter');
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveText('Import');
+});

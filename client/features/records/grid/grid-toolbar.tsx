@@ -5,6 +5,7 @@ import { Fragment, type RefObject } from 'react';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import { Tip } from '../../../ui/tip.tsx';
+import { useOneLine } from '../../../ui/use-one-line.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
@@ -91,10 +92,12 @@ export function GridToolbar(props: GridToolbarProps) {
   });
   const isFiltered = resetFilters.whyNot?.(context) === null;
   // The chips of filters take the room of the words, and the grid below does not move.
-  const hasWords = isWide && count === 0 && !isFiltered;
+  const mayHaveWords = isWide && count === 0 && !isFiltered;
+  const { element, fits } = useOneLine<HTMLDivElement>(mayHaveWords);
+  const hasWords = mayHaveWords && fits;
 
   return (
-    <div role="group" aria-label={`Tools of ${name}`} className={styles.toolbar}>
+    <div ref={element} role="group" aria-label={`Tools of ${name}`} className={styles.toolbar}>
       {isNarrow && !props.isSearching ? (
         <Tip title={`Find in ${name}`}>
           <IconButton
