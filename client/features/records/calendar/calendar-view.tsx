@@ -56,9 +56,8 @@ type DayProps = {
 
 function Day({ calendar, day, isCursor, isToday, isOutside }: DayProps) {
   const lift = useObserved(calendar.lift);
-  const { count, records } = day;
+  const { more } = day;
   const isWeek = calendar.week !== null;
-  const more = (count ?? 0) - records.length;
   return (
     <div
       role="gridcell"
@@ -178,9 +177,7 @@ export function AgendaDays({ calendar, cursor, today }: DaysProps) {
             shown={`${weekdays[weekdayOf(day.day)]!.slice(0, 3)} ${showDay(day.day)}`}
           />
           <Cards calendar={calendar} day={day} isSmall={false} />
-          {(day.count ?? 0) > day.records.length && (
-            <More calendar={calendar} day={day} more={(day.count ?? 0) - day.records.length} />
-          )}
+          {day.more > 0 && <More calendar={calendar} day={day} more={day.more} />}
         </li>
       ))}
     </ul>

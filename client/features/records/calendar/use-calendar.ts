@@ -34,6 +34,8 @@ export type CalendarDay = {
   readonly sum: string | null;
   /** The first of them, in the order of the grid; moments of a week in their own. */
   readonly records: readonly RecordRow[];
+  /** How many there are beside these; none while these are on their way. */
+  readonly more: number;
 };
 
 /** A month has at most six weeks. */
@@ -120,7 +122,8 @@ export function useCalendar(screen: GridScreen, { layout, offered }: ShownLayout
   const momentOf = (record: RecordRow) => Date.parse(moves.get(record.id)?.to ?? storedValue(field, record));
   const inTime = (one: RecordRow, other: RecordRow) => momentOf(one) - momentOf(other);
   function toDay(day: string): CalendarDay {
-    const loaded = parts[filled.indexOf(day)] ?? [];
+    const part = parts[filled.indexOf(day)];
+    const loaded = part?.rows ?? [];
     const arriving = [...moves.values()]
       .filter(({ to, record }) => dayOfValue(to) === day && !loaded.some(({ id }) => id === record.id))
       .map(({ record }) => record);
@@ -131,11 +134,14 @@ export function useCalendar(screen: GridScreen, { layout, offered }: ShownLayout
     );
     const shownHere = [...arriving, ...loaded.filter(({ id }) => !away(id))];
     const amount = groups.get(day)?.measures[1] ?? null;
+    const count = numbers.data === undefined ? null : Number(groups.get(day)?.measures[0] ?? 0) + change;
+    const records = (isByTime ? shownHere.toSorted(inTime) : shownHere).slice(0, most);
     return {
       day,
-      count: numbers.data === undefined ? null : Number(groups.get(day)?.measures[0] ?? 0) + change,
+      count,
       sum: sum === undefined || amount === null ? null : showMeasure('SUM', sum.dataType, amount, zone),
-      records: (isByTime ? shownHere.toSorted(inTime) : shownHere).slice(0, most),
+      records,
+      more: part?.isPending === true ? 0 : Math.max(0, (count ?? 0) - records.length),
     };
   }
 
@@ -171,4 +177,5 @@ const conditionsOf = (field: Calendar['scene']['field'], day: string) =>
 const byTime = (column: string, sort: readonly GridSort[]): readonly GridSort[] =>
   [{ column, direction: 'asc' as const }, ...sort.filter((one) => one.column !== column)].slice(0, mostSorts);
 
-const combineParts = (answers: UseQueryResult<readonly RecordRow[]>[]) => answers.map(({ data }) => data);
+const combineParts = (answers: UseQueryResult<readonly RecordRow[]>[]) =>
+  answers.map(({ data, isPending }) => ({ rows: data, isPending }));
