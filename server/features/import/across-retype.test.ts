@@ -363,3 +363,44 @@ describe('an import of the browser', () => {
     expect(await countOfSize('6', 'greaterThan')).toBe(length);
   });
 });
+
+describe('a bulk change of the field', () => {
+  const startOf = (from: string) => async () =>
+    (
+      await ask<{ id: number }>(
+        `mutation ($data: StartBulkChangeInput!) { startBulkChange(data: $data) { id } }`,
+        {
+          query: sizeIs(from),
+          values: { additionalFields: [{ recordAdditionalFieldByTypeId: world.sizeId, value: '9' }] },
+        },
+      )
+    ).id;
+  const refusalOfUndo = async (id: number) => {
+    const undoing = `mutation ($data: FindBulkChangeInput!) { undoBulkChange(data: $data) { id } }`;
+    return (await server.ask(undoing, ana, { data: { id } })).errors?.[0]?.extensions['code'];
+  };
+
+  test('ends before the field is of the other type, and has no undo then', async () => {
+    await bring(numbered('Record Number,Status,Size', () => 'seven', length));
+    const id = await betweenParts(startOf('seven'), async () => {
+      await startRetype();
+      await untilPhase('SWITCH');
+    });
+    await untilPhase('KEPT');
+    expect(await countOfSize('9')).toBe(length);
+    expect(await refusalOfUndo(id)).toBe('NOT_FOUND');
+  });
+
+  test('ends before the field has its type back', async () => {
+    await bring(numbered('Record Number,Status,Size', () => '7', length));
+    await retype();
+    const [made] = await server.query('select id::int from field_retype where field_id = $1', [world.sizeId]);
+    const id = await betweenParts(startOf('7'), async () => {
+      await ask(`mutation ($data: RetypeIdInput!) { undoRetype(data: $data) { id } }`, { id: made?.['id'] });
+      await untilPhase('UNDO');
+    });
+    await waitFor(async () => expect(await findPhases()).toEqual([]));
+    expect(await countOfSize('7')).toBe(length);
+    expect(await refusalOfUndo(id)).toBe('NOT_FOUND');
+  });
+});

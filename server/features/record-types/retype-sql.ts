@@ -181,6 +181,19 @@ export const setPhase = (
     [tenantId, id, phase],
   );
 
+/** Whether a bulk change of the field runs: what it keeps for its undo would be of both types. */
+export async function isBulkChanging(
+  connection: OwnerConnection,
+  { tenantId, typeId, fieldId, lineTypeId }: HeldRetype,
+): Promise<boolean> {
+  if (lineTypeId !== null) return false;
+  const { rows } = await connection.query(
+    `select 1 from bulk_change where tenant_id = $1 and record_type_id = $2 and state = 'RUNNING' and $3 = any(field_keys) limit 1`,
+    [tenantId, typeId, `f${fieldId}`],
+  );
+  return rows.length > 0;
+}
+
 /** It waits until an hour has passed, or until somebody stops it. */
 export const holdUp = (
   connection: OwnerConnection,

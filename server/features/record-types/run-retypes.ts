@@ -9,7 +9,7 @@ import type { OwnerConnection } from '../../platform/database/database.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { convertedField } from './converted-field.ts';
 import { decidingPlaces, isComputedWith } from './deciding-places.ts';
-import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
+import { createWalkRunner, NotYet, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueRetypes,
   cleanNext,
@@ -17,6 +17,7 @@ import {
   convertWritten,
   holdRetype,
   holdUp,
+  isBulkChanging,
   placeOfRetype,
   setPhase,
   switchType,
@@ -76,6 +77,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
     if (again < size) await setPhase(connection, held, 'SWITCH');
   },
   async SWITCH(connection, held, { config, log, onPass }) {
+    if (await isBulkChanging(connection, held)) throw new NotYet();
     const few = placeOfRetype(held).recordsOf(fewWritten);
     const again = await convertWritten(connection, held, converterOf(held, config), few);
     if (again === few) {
@@ -91,6 +93,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
   },
   KEPT: async () => undefined,
   async UNDO(connection, held, { config, log, onPass }) {
+    if (await isBulkChanging(connection, held)) throw new NotYet();
     if (await switchType(connection, held, 'back')) {
       if (await computeAnew(connection, held, config)) onPass();
       log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has its data type back');
