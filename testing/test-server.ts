@@ -75,6 +75,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
   const { app, identity, tokens, grants, notificationMails, scheduledMails } = application;
   const {
     transmissions,
+    bulkChanges,
     deletions,
     fieldDeletions,
     propertyDeletions,
@@ -133,6 +134,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     notificationMails,
     scheduledMails,
     transmissions,
+    bulkChanges,
     deletions,
     fieldDeletions,
     propertyDeletions,

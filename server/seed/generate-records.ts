@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/database.ts';
 import { insertRecordsStatement } from '../platform/record-store/insert-records.ts';
 import type { PlacedValue, RecordPlace } from '../platform/record-store/insert-records.ts';
 import { placeOfType } from '../platform/record-store/places.ts';
+import { createBegunType } from '../platform/tenant-config/begun-type.ts';
 import { analyzeBucket, beginImportStatements, readBuckets } from '../features/import/sql.ts';
 import { createChance } from './chance.ts';
 import type { Chance } from './chance.ts';
@@ -23,6 +24,8 @@ export type GenerateRequest = {
   readonly today: string;
   onProgress?(made: number): void;
 };
+
+const typeChanged = 'The record type was changed while its records were made. Those that came in stay.';
 
 const batchSize = 2000;
 const days = 1095;
@@ -49,8 +52,9 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
       return [...makeBase(first + made + index, day), ...makers.map((make) => make(day))];
     });
   let { bucket } = placeOfType(recordType);
+  const begunType = createBegunType(request, typeChanged);
   const write = (rows: readonly PlacedValue[][]): Promise<void> =>
-    database.withTenant(scope, async (transaction) => {
+    begunType.write(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
       bucket = readBuckets(begun.at(-1))[0] ?? bucket;
       const target = { tenantId: config.tenantId, type: recordType, bucket };

@@ -18,6 +18,7 @@ import { additionalColumn } from '../../platform/record-store/column.ts';
 import { insertRecordsStatement } from '../../platform/record-store/insert-records.ts';
 import type { PlacedValue, RecordPlace } from '../../platform/record-store/insert-records.ts';
 import { placeOfType } from '../../platform/record-store/places.ts';
+import { createBegunType } from '../../platform/tenant-config/begun-type.ts';
 import { insertBeforeRecords } from '../line-items/sql.ts';
 import type { NewLineItem } from '../line-items/sql.ts';
 import type { ImportRequest, ImportSummary } from './import-request.ts';
@@ -39,6 +40,9 @@ import {
   sumLineAmountsStatement,
   takeRecordIdsStatement,
 } from './sql.ts';
+
+const typeChanged =
+  'The record type was changed while the import ran. What came in stays; run the same again and it goes on.';
 
 /** A row that was found good, with its lines. */
 export type AcceptedRecord = {
@@ -97,6 +101,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
   /** Ids of the list values that were made, by the id below zero that stood for them. */
   const stored = new Map<number, number>();
   let { bucket } = placeOfType(recordType);
+  const begunType = createBegunType(request, typeChanged);
   const kindOfLines = lines === null ? undefined : config.lineItemTypes.get(lines.typeId);
   const judgeLine = kindOfLines && createLineRule(config, kindOfLines, userId);
 
@@ -111,7 +116,7 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
       note(summary, batch, there, createdIn(batch).length);
       return;
     }
-    const done = await database.withTenant(scope, async (transaction) => {
+    const done = await begunType.write(scope, async (transaction) => {
       const begun = await transaction.run(beginImportStatements(config.tenantId, recordType.id));
       const buckets = bucketsOf(begun.at(-1));
       const [current, taken] = await transaction.run([

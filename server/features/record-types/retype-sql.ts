@@ -4,6 +4,7 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { deletionGraceDays } from '@rowhouse/domain/kernel/deletion.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RetypePhase, RetypeState } from '@rowhouse/domain/record-types/retype.ts';
+import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { ConversionReading, Converted, Outcome } from '@rowhouse/domain/values/conversion.ts';
 import type { Turn } from '../../platform/background/claims.ts';
 import type { Answer, Database, OwnerConnection } from '../../platform/database/database.ts';
@@ -180,6 +181,28 @@ export const setPhase = (
        reached_record_id = case when $3 = 'CLEAN_NEW' then 0 else reached_record_id end where tenant_id = $1 and id = $2`,
     [tenantId, id, phase],
   );
+
+/** Whether the company is still set up as the work knows it. Asked under its lock, it stays so to the end of the transaction. */
+export async function isSetUpAs(
+  connection: OwnerConnection,
+  { tenantId, versions }: Pick<TenantConfig, 'tenantId' | 'versions'>,
+): Promise<boolean> {
+  const { rows } = await connection.query('select structure_version from tenant where id = $1', [tenantId]);
+  return Number(rows[0]?.['structure_version']) === versions.structure;
+}
+
+/** Whether a bulk change of the field runs: what it keeps for its undo would be of both types. */
+export async function isBulkChanging(
+  connection: OwnerConnection,
+  { tenantId, typeId, fieldId, lineTypeId }: HeldRetype,
+): Promise<boolean> {
+  if (lineTypeId !== null) return false;
+  const { rows } = await connection.query(
+    `select 1 from bulk_change where tenant_id = $1 and record_type_id = $2 and state = 'RUNNING' and $3 = any(field_keys) limit 1`,
+    [tenantId, typeId, `f${fieldId}`],
+  );
+  return rows.length > 0;
+}
 
 /** It waits until an hour has passed, or until somebody stops it. */
 export const holdUp = (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { killedAfter } from '../../../testing/killed-after.ts';
 import { startTestServer, type Credentials, type TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { createLog } from '../../platform/log.ts';
 import { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { aTenant } from '../../seed/builders.ts';
@@ -371,6 +372,33 @@ describe('in between', () => {
           whyNot: expect.stringContaining('Take it out there first.') as string,
         },
       ]),
+    );
+    await ask(stopping, { id: (await current()).retypes[0]?.id });
+    await untilOver();
+  });
+
+  test('what comes to decide by it while the switch waits for who writes it holds the switch up too', async () => {
+    await server.database.asOwner((connection) =>
+      inTransaction(connection, async () => {
+        await connection.query('select lock_records_for_write($1)', [world.tenant.id]);
+        await beAsked();
+        await server.query(`update field_retype set phase = 'SWITCH' where tenant_id = $1`, [
+          world.tenant.id,
+        ]);
+        server.retypes.wake();
+        await waitFor(async () =>
+          expect(
+            await server.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`),
+          ).toHaveLength(1),
+        );
+        await connection.query(
+          `update role_field_access set filter_criteria = '[{"operator":"equals","value":"12"}]' where field_id = $1 and role_id = $2`,
+          [world.idOf('Size'), world.roles.buyer],
+        );
+      }),
+    );
+    await waitFor(async () =>
+      expect((await current()).retypes).toMatchObject([{ state: 'FAILED', phase: 'SWITCH' }]),
     );
     await ask(stopping, { id: (await current()).retypes[0]?.id });
     await untilOver();

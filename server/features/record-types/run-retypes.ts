@@ -9,7 +9,7 @@ import type { OwnerConnection } from '../../platform/database/database.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { convertedField } from './converted-field.ts';
 import { decidingPlaces, isComputedWith } from './deciding-places.ts';
-import { createWalkRunner, type WalkParts } from '../../platform/background/create-walk-runner.ts';
+import { createWalkRunner, NotYet, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueRetypes,
   cleanNext,
@@ -17,6 +17,8 @@ import {
   convertWritten,
   holdRetype,
   holdUp,
+  isBulkChanging,
+  isSetUpAs,
   placeOfRetype,
   setPhase,
   switchType,
@@ -76,6 +78,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
     if (again < size) await setPhase(connection, held, 'SWITCH');
   },
   async SWITCH(connection, held, { config, log, onPass }) {
+    if (!(await mayDecide(connection, held, config))) return;
     const few = placeOfRetype(held).recordsOf(fewWritten);
     const again = await convertWritten(connection, held, converterOf(held, config), few);
     if (again === few) {
@@ -91,6 +94,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
   },
   KEPT: async () => undefined,
   async UNDO(connection, held, { config, log, onPass }) {
+    if (!(await mayDecide(connection, held, config))) return;
     if (await switchType(connection, held, 'back')) {
       if (await computeAnew(connection, held, config)) onPass();
       log.info({ tenantId: held.tenantId, fieldId: held.fieldId }, 'a field has its data type back');
@@ -99,6 +103,16 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
   CLEAN_NEW: (connection, held, { size }) => cleanNext(connection, held, size),
   CLEAN_OLD: (connection, held, { size }) => cleanNext(connection, held, size),
 };
+
+/** False where what the part knows of the company is no longer so: the next part knows it anew. */
+async function mayDecide(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  config: TenantConfig,
+): Promise<boolean> {
+  if (await isBulkChanging(connection, held)) throw new NotYet();
+  return isSetUpAs(connection, config);
+}
 
 /** What is computed from the field is so by its values as they are from now on: rounded ones, or those from before. */
 async function computeAnew(

@@ -11,6 +11,9 @@ const mostFailures = 5;
 /** PostgreSQL's code of a lock that was waited for too long: somebody is at it, and it is tried again. */
 const lockNotAvailable = '55P03';
 
+/** Others have to end first: the part did nothing, and is tried again after a pause. */
+export class NotYet extends Error {}
+
 export type WalkParts = {
   readonly database: Database;
   readonly log: Log;
@@ -53,7 +56,7 @@ export function createWalkRunner<Prepared>(
         work.afterPart?.();
       },
       async onFailure(turn, error) {
-        if (databaseErrorCode(error) === lockNotAvailable) return 'later';
+        if (error instanceof NotYet || databaseErrorCode(error) === lockNotAvailable) return 'later';
         log.error({ err: error, work: work.table, id: turn.id }, `${work.name} could not go on`);
         await noteFailure(database, work.table, turn, mostFailures);
         return 'later';
