@@ -73,40 +73,41 @@ import { putFormulas, type GivenFormula } from './put-formulas.ts';
 import {
   addFields,
   addToMenu,
-  countEmpty,
-  findDesign,
-  findHighestNumber,
   insertLineFields,
   insertLineTypes,
   insertProblemCodes,
   insertStatuses,
+  makeRecordType,
+  putNumbering,
+  putRelated,
+  readIds,
+} from './making-sql.ts';
+import {
+  countEmpty,
+  findHighestNumber,
   lockType,
   lockTypeNames,
-  makeRecordType,
-  putFieldConditions,
-  putNumbering,
-  putOrder,
-  putRelated,
-  putTransitions,
   readCount,
   readHighest,
-  readIds,
   readObjects,
   readSections,
-  readTypes,
-  selectDesign,
   selectGatherable,
   selectObjects,
   selectSections,
   selectTypeOfName,
-  selectTypes,
+} from './asking-sql.ts';
+import { findDesign, readTypes, selectDesign, selectTypes } from './sql.ts';
+import {
+  putFieldConditions,
+  putOrder,
+  putTransitions,
   updateFields,
   updateLineFields,
   updateLineTypes,
   updateProblemCodes,
   updateStatuses,
   updateType,
-} from './sql.ts';
+} from './changing-sql.ts';
 import type { StoredDesign, StoredTransition } from './sql.ts';
 
 type Names =

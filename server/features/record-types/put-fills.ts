@@ -8,11 +8,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import {
   findDesign,
   selectDesign,
-  updateFills,
   type StoredDesign,
   type StoredDesignField,
   type StoredDesignLineField,
 } from './sql.ts';
+import { updateFills } from './changing-sql.ts';
 
 /** What is said of the fills of a field, which stands already. */
 export type GivenFills = {

@@ -9,7 +9,9 @@ import {
 import { keepFormula } from '@rowhouse/domain/formulas/write-formula.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { beginPass, findDesign, selectDesign, updateFormulas, type StoredDesign } from './sql.ts';
+import { beginPass } from './formula-pass-sql.ts';
+import { findDesign, selectDesign, type StoredDesign } from './sql.ts';
+import { updateFormulas } from './changing-sql.ts';
 
 /** What is said of the formula of a field, which stands already. */
 export type GivenFormula = {

@@ -53,7 +53,8 @@ import {
 } from './retype-sql.ts';
 import { besideSlot } from './retype-of-lines-sql.ts';
 import { readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place-sql.ts';
-import { findDesign, lockType, selectDesign, type StoredDesign } from './sql.ts';
+import { findDesign, selectDesign, type StoredDesign } from './sql.ts';
+import { lockType } from './asking-sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
 

@@ -16,7 +16,7 @@ import { settleAll } from '../../platform/record-store/settle-columns.ts';
 import { settleStatement } from '../../platform/record-store/settle-records.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { readLines, selectLines, updateLinesAlone } from '../line-items/sql.ts';
-import { holdPass, keepPass, lockPart, readPartIds, readPass } from './sql.ts';
+import { holdPass, keepPass, lockPart, readPartIds, readPass } from './formula-pass-sql.ts';
 
 /** So many records are locked together, and for so long does whoever wants one of them wait. */
 const partSizes = { server: 500, embedded: 50 } as const;

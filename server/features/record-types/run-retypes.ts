@@ -24,7 +24,7 @@ import {
   switchType,
 } from './retype-sql.ts';
 import type { HeldRetype } from './retype-place-sql.ts';
-import { beginPass } from './sql.ts';
+import { beginPass } from './formula-pass-sql.ts';
 
 /** So many that others wrote are converted while nobody writes: a moment. */
 const fewWritten = 1000;
