@@ -1889,9 +1889,9 @@ begin
     join record_type t on t.tenant_id = e.tenant_id and t.id = e.record_type_id
     left join field f on f.tenant_id = e.tenant_id and 'f' || f.id = m.trigger_key
     cross join lateral (
-      select r.* from record r where r.bucket = t.bucket and r.tenant_id = e.tenant_id and r.id = e.entity_id
+      select r.* from record r where r.bucket = t.bucket and r.id = e.entity_id and r.tenant_id + 0 = e.tenant_id
       union all
-      select r.* from record r where r.bucket = t.moving_from and r.tenant_id = e.tenant_id and r.id = e.entity_id) r
+      select r.* from record r where r.bucket = t.moving_from and r.id = e.entity_id and r.tenant_id + 0 = e.tenant_id) r
   where r.enabled and r.target_transmission_tenant_id = m.target_tenant_id
     and coalesce(to_jsonb(r) ->> coalesce(f.slot, m.trigger_key), r.x ->> f.id::text) = m.trigger_value
   on conflict (tenant_id, mapping_id, record_id) where state in ('QUEUED', 'FAILED') do nothing;
