@@ -2205,6 +2205,8 @@ export type ConfigurationFile = {
   text: string;
   /** How many things of each part stand in it. */
   parts: Array<ConfigurationPartCount>;
+  /** Sentences on transitions, conditions of fields and confinements that no file can say: they are not in it. */
+  leftOut: Array<string>;
 };
 
 export type ConfigurationPartCount = {

@@ -1,7 +1,5 @@
 // What a file would change here: thing by thing, with before and after in words. Nothing is decided about what the file does not
 // name: it stays.
-import type { ConditionKind } from '../field-conditions/field-condition.ts';
-import { sayKind } from '../field-conditions/judge-fields.ts';
 import { invalid } from '../kernel/refusal.ts';
 import { compareDashboards } from './compare-dashboards.ts';
 import { listDashboardNeeds } from './dashboard-needs.ts';
@@ -21,6 +19,7 @@ import {
   sayShared,
 } from './match.ts';
 import type { Answers, Matched } from './match.ts';
+import { nameFieldCondition, nameTransition } from './name-conditions.ts';
 import { listNeeds } from './needs.ts';
 import { labelOf, sayKey, sayValue } from './words.ts';
 
@@ -206,12 +205,15 @@ export function compareConfigurations(
       .map(({ key }) => key),
   );
   const all = new Set(drafts.map(({ key }) => key));
-  const needsOf = (shown: Omit<Draft, 'given'>, thing: unknown): string[] =>
-    shown.part === 'dashboards'
-      ? listDashboardNeeds(thing as DashboardPart, given, current).flatMap(({ key, isHere }) =>
-          keys.has(key) || (!isHere && all.has(key)) ? [key] : [],
-        )
-      : listNeeds(shown, thing, given, current).filter((key) => keys.has(key) && key !== shown.key);
+  const needsOf = (shown: Omit<Draft, 'given'>, thing: unknown): string[] => {
+    const needs =
+      shown.part === 'dashboards'
+        ? listDashboardNeeds(thing as DashboardPart, given, current)
+        : listNeeds(shown, thing, given, current);
+    return needs.flatMap(({ key, isHere }) =>
+      key !== shown.key && (keys.has(key) || (!isHere && all.has(key))) ? [key] : [],
+    );
+  };
   return {
     differences: drafts.map(({ given: thing, ...shown }) => ({
       ...shown,
@@ -221,32 +223,6 @@ export function compareConfigurations(
     left,
   };
 }
-
-/** Transitions are known by where they lead from and to. */
-export const nameTransition = <Way extends { readonly from: string | null; readonly to: string }>(
-  way: Way,
-) => ({
-  ...way,
-  name: `${way.from ?? 'New record'} → ${way.to}`,
-});
-
-/** Conditions of fields are known by the field and their kind. */
-export const nameFieldCondition = <
-  Condition extends {
-    readonly lines?: string | undefined;
-    readonly field: string;
-    readonly kind: ConditionKind;
-  },
->(
-  condition: Condition,
-) => ({
-  ...condition,
-  name: `${nameInLines(condition)}: ${sayKind(condition.kind).toLowerCase()} when`,
-});
-
-/** 'Due Date', 'Order lines › Quantity' */
-const nameInLines = ({ lines, field }: { readonly lines?: string | undefined; readonly field: string }) =>
-  lines === undefined ? field.replace(/^@/, '') : `${lines} › ${field}`;
 
 const ofTypeApart: ReadonlySet<string> = new Set([
   'fields',

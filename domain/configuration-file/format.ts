@@ -16,7 +16,7 @@ import { isDataType } from '../fields/data-types.ts';
 import { operators } from '../values/operators.ts';
 
 export const configurationFormat = 'rowhouse-configuration';
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 const name = z.string().min(1, 'is empty').max(500, 'has more than 500 characters');
 const text = z.string().max(10_000, 'has more than 10,000 characters');
@@ -76,12 +76,16 @@ const lineField = thing({
   fills,
 });
 
-const condition = z.strictObject({
-  /** As in `access`. */
-  field: name,
-  operator: name,
+/** A value of a choice by its name, '@username' for whoever looks or acts; no people. */
+const criterion = z.strictObject({
+  operator: z.string().refine((given) => Object.hasOwn(operators, given), 'is no operator of a filter'),
   value: text.nullish(),
   values: z.array(text).nullish(),
+});
+
+const condition = criterion.extend({
+  /** As in `access`. */
+  field: name,
   logicOperator: z.enum(['AND', 'OR']),
 });
 
@@ -164,10 +168,8 @@ const role = thing({
   otherFields: level,
   /** By the name of the field; what every record has by its key after '@': '@status'. */
   access: z.array(z.strictObject({ recordType: name, fields: z.record(name, level) })),
-  /** Which records the role sees; no criteria: all of them. */
-  confinements: z.array(
-    z.strictObject({ recordType: name, field: name, criteria: z.array(z.record(z.string(), z.json())) }),
-  ),
+  /** Which records the role sees, with values as conditions name them; no criteria: all of them. */
+  confinements: z.array(z.strictObject({ recordType: name, field: name, criteria: z.array(criterion) })),
   /** By the route of the menu item with those of its group and section. */
   actions: z.record(name, names),
   /** What the role must not come to see or change. */
@@ -192,14 +194,7 @@ const chart = z.strictObject({
   kind: z.enum(chartKinds, 'is no kind of chart that this release knows'),
   title: name.max(longestChartTitle, `has more than ${longestChartTitle} characters`),
   recordType: name,
-  /** A value of a choice by its name, '@username' for whoever looks; no people. */
-  filters: z
-    .array(
-      condition.extend({
-        operator: z.string().refine((given) => Object.hasOwn(operators, given), 'is no operator of a filter'),
-      }),
-    )
-    .optional(),
+  filters: z.array(condition).optional(),
   groups: z
     .array(
       z.strictObject({

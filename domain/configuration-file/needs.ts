@@ -1,8 +1,12 @@
 // What a thing of a file names, and so what has to come with it. A name that stands neither in the file nor here refuses the file.
 import { invalid } from '../kernel/refusal.ts';
+import { ChoiceNeeds } from './choice-needs.ts';
+import type { Need, WrittenCondition } from './choice-needs.ts';
 import type { Configuration, FieldPart, PartName, RecordTypePart, RolePart } from './format.ts';
 import { foldName, keyOf, nameOf } from './match.ts';
+import { nameFieldCondition, nameTransition } from './name-conditions.ts';
 import { readFieldName } from './read-field-name.ts';
+import { sayKey } from './words.ts';
 
 type Named = { readonly name?: string | undefined; readonly route?: string | undefined };
 type Reference = { readonly key: string; readonly what: string; readonly isThere: boolean };
@@ -18,17 +22,19 @@ const nouns: Partial<Readonly<Record<PartName, string>>> = {
 /**
  * @param shown the difference
  * @param thing what the file has of it
- * @returns the keys of all that it names, whether or not they differ here
+ * @returns all that it names, whether or not it differs here
  */
 export function listNeeds(
   shown: { readonly key: string; readonly part: PartName; readonly title: string },
   thing: unknown,
   given: Configuration,
   current: Whole,
-): string[] {
+): Need[] {
   const has = (things: readonly Named[] | undefined, name: string) =>
     (things ?? []).some((one) => foldName(nameOf(one)) === foldName(name));
   const references: Reference[] = [];
+  /** After the fields: what a condition names that is not there is said of its field first. */
+  const valuesOf: (() => readonly Need[])[] = [];
   const toPart = (
     part: 'lists' | 'objects' | 'recordTypes' | 'roles',
     names: readonly (string | null | undefined)[],
@@ -93,11 +99,19 @@ export function listNeeds(
     toPart('roles', way.roles ?? []);
     for (const status of [way.from, way.to]) if (status !== null) toOwn(type, 'statuses', status, 'status');
     for (const { field } of way.conditions ?? []) toOwn(type, 'fields', field, 'field');
+    const place = `${type} › ${nameTransition(way).name}`;
+    valuesOf.push(() => choicesOf(place, type).ofValues(way.conditions ?? []));
   };
   const ofCondition = (type: string, one: NonNullable<RecordTypePart['fieldConditions']>[number]) => {
     if (one.lines !== undefined) toOwn(type, 'lineTypes', one.lines, 'kind of lines');
     else for (const { field } of [one, ...(one.conditions ?? [])]) toOwn(type, 'fields', field, 'field');
+    const { lines, conditions = [] } = one;
+    const needs = choicesOf(`${type} › ${nameFieldCondition(one).name}`, type);
+    valuesOf.push(() =>
+      lines === undefined ? needs.ofValues(conditions) : needs.ofLineValues(lines, conditions),
+    );
   };
+  const choicesOf = (place: string, type: string) => new ChoiceNeeds(place, type, given, current);
   const path = JSON.parse(shown.key) as string[];
 
   if (shown.part === 'lists') toPart('objects', [(thing as FieldPart).object]);
@@ -110,16 +124,19 @@ export function listNeeds(
     const [, type = '', member] = path;
     const name = typeOf(given, type)?.name ?? type;
     const own = typeOf(given, type)?.fields ?? [];
+    // Keys are folded.
+    const isOf = (one: 'fields' | 'lineTypes' | 'transitions' | 'fieldConditions') =>
+      member !== undefined && member === foldName(one);
     if (member === undefined && shown.title !== '') ofType(thing as RecordTypePart);
-    if (member === 'fields')
+    if (isOf('fields'))
       ofFields(
         name,
         [thing as FieldPart],
         own.filter((one) => one !== thing),
       );
-    if (member === 'lineTypes') ofFields(name, (thing as { fields?: FieldPart[] }).fields ?? [], []);
-    if (member === 'transitions') ofTransition(name, thing as never);
-    if (member === 'fieldConditions') ofCondition(name, thing as never);
+    if (isOf('lineTypes')) ofFields(name, (thing as { fields?: FieldPart[] }).fields ?? [], []);
+    if (isOf('transitions')) ofTransition(name, thing as never);
+    if (isOf('fieldConditions')) ofCondition(name, thing as never);
     if (member !== undefined) references.push({ key: keyOf('recordTypes', name), what: '', isThere: true });
   }
   if (shown.part === 'menu')
@@ -135,6 +152,11 @@ export function listNeeds(
     for (const { recordType, field } of [...(role.confinements ?? []), ...(role.mustNot ?? [])]) {
       toPart('recordTypes', [recordType]);
       toOwn(recordType, 'fields', field, 'field');
+    }
+    for (const { recordType, field, criteria } of role.confinements ?? []) {
+      const place = `${role.name} › ${recordType} › ${sayKey(field)}`;
+      const conditions = criteria.map((one) => ({ ...one, field })) as readonly WrittenCondition[];
+      valuesOf.push(() => choicesOf(place, recordType).ofValues(conditions));
     }
     toPart(
       'recordTypes',
@@ -154,5 +176,5 @@ export function listNeeds(
       `${shown.title} names the ${absent.what}, which is neither in the file nor here. Nothing was changed.`,
       'text',
     );
-  return [...new Set(references.map(({ key }) => key))];
+  return [...references.map(({ key }) => ({ key, isHere: true })), ...valuesOf.flatMap((list) => list())];
 }

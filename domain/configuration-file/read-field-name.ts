@@ -4,6 +4,6 @@ export function readFieldName(written: string): { readonly base: string } | { re
   return written.startsWith('@@') ? { name: written.slice(1) } : { base: written.slice(1) };
 }
 
-/** Of a condition of a chart: '@username' is whoever looks, so that a name that begins with '@' has one more. */
+/** Of a condition: '@username' is whoever looks or acts, so that a name that begins with '@' has one more. */
 export const readChoiceName = (written: string): string =>
   written.startsWith('@@') ? written.slice(1) : written;

@@ -11,8 +11,14 @@ type Whole = Configuration & Required<Configuration>;
 /**
  * @param renamed what a thing is called after the import, by what it was called before; of fields of a record type by the
  *   name of the type, a line break and that of the field
+ * @param standing parts of what stood before as well, which no file could say then: they stay
  */
-export function writeUndo(before: Whole, after: Whole, renamed: ReadonlyMap<string, string>): Configuration {
+export function writeUndo(
+  before: Whole,
+  after: Whole,
+  renamed: ReadonlyMap<string, string>,
+  standing: ReadonlySet<unknown>,
+): Configuration {
   const newNames = new Set(
     [...renamed].flatMap(([old, now]) => (old.startsWith('fields\n') ? [foldName(now)] : [])),
   );
@@ -28,7 +34,7 @@ export function writeUndo(before: Whole, after: Whole, renamed: ReadonlyMap<stri
       const id = identify(one);
       const old = was.get(oldName.get(id) ?? id);
       if (old === undefined) return [switchedOff(part, one)];
-      return isSame(old, one) ? [] : [putBack(old, one, newNames)];
+      return isSame(old, one) ? [] : [putBack(old, one, newNames, standing)];
     });
     return [part, touched] as const;
   });
@@ -59,7 +65,12 @@ function undoDashboards(
 }
 
 /** As it was, with what was added in it switched off. */
-function putBack(before: Thing, after: Thing, newNames: ReadonlySet<string>): Thing {
+function putBack(
+  before: Thing,
+  after: Thing,
+  newNames: ReadonlySet<string>,
+  standing: ReadonlySet<unknown>,
+): Thing {
   const members = Object.entries(before).map(([member, value]) => {
     const now = after[member];
     if (!isThings(value) || !isThings(now)) return [member, value ?? off(member, now)] as const;
@@ -67,10 +78,15 @@ function putBack(before: Thing, after: Thing, newNames: ReadonlySet<string>): Th
     const was = new Set(value.map(identify));
     const kept = value.map((one) => {
       const own = there.get(identify(one));
-      return own === undefined ? one : putBack(one, own, newNames);
+      return own === undefined ? one : putBack(one, own, newNames, standing);
     });
     const added = now
-      .filter((one) => !was.has(identify(one)) && !(member === 'fields' && newNames.has(identify(one))))
+      .filter(
+        (one) =>
+          !standing.has(one) &&
+          !was.has(identify(one)) &&
+          !(member === 'fields' && newNames.has(identify(one))),
+      )
       .map((one) => switchedOff(member, one));
     return [member, [...kept, ...added]] as const;
   });

@@ -46,10 +46,12 @@ configuration is the same file.
     if (others.length > 0) throw invalid(`One file at a time: what is '${others.join(' ')}'?`);
     return withInstallation(async ({ database }) => {
       const { tenantId, name } = await getTenantConfig(database, named);
-      const { configuration } = await gatherConfiguration(tenantId, (statements) =>
+      const { configuration, leftOut } = await gatherConfiguration(tenantId, (statements) =>
         database.read({ tenantId, userId: null }, statements),
       );
       const text = writeConfiguration(configuration);
+      // Beside the file, which may be what is printed.
+      for (const sentence of leftOut) console.error(sentence);
       if (path === undefined) {
         console.log(text.trimEnd());
         return 0;

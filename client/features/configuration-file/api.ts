@@ -10,6 +10,7 @@ const exportDocument = graphql(`
         part
         count
       }
+      leftOut
     }
   }
 `);

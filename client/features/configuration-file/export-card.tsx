@@ -13,17 +13,18 @@ export function ExportCard() {
   const [state, setState] = useState<{
     readonly isBusy: boolean;
     readonly said: string | null;
+    readonly leftOut: readonly string[];
     readonly failure: unknown;
-  }>({ isBusy: false, said: null, failure: null });
+  }>({ isBusy: false, said: null, leftOut: [], failure: null });
 
   async function download() {
-    setState({ isBusy: true, said: null, failure: null });
+    setState({ isBusy: true, said: null, leftOut: [], failure: null });
     try {
-      const { fileName, text, parts } = await exportConfiguration();
+      const { fileName, text, parts, leftOut } = await exportConfiguration();
       downloadFile(new Blob([text], { type: 'application/json' }), fileName);
-      setState({ isBusy: false, said: `${fileName}: ${sayParts(parts)}.`, failure: null });
+      setState({ isBusy: false, said: `${fileName}: ${sayParts(parts)}.`, leftOut, failure: null });
     } catch (failure) {
-      setState({ isBusy: false, said: null, failure });
+      setState({ isBusy: false, said: null, leftOut: [], failure });
     }
   }
 
@@ -45,6 +46,13 @@ export function ExportCard() {
       <p role="status" className={styles.said}>
         {state.isBusy ? 'Reading what is set up…' : state.said}
       </p>
+      {state.leftOut.length > 0 && (
+        <ul aria-label="Not in the file" className={styles.said}>
+          {state.leftOut.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {state.failure !== null && (
         <ErrorAlert
           failure={state.failure}

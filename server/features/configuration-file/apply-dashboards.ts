@@ -6,7 +6,6 @@ import { nameTwice } from '@rowhouse/domain/configuration-file/compare-dashboard
 import { describeChart, describeDashboard } from '@rowhouse/domain/configuration-file/describe-dashboard.ts';
 import type { ChartPart, DashboardPart, WidgetPart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
-import { readChoiceName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
 import { matchDashboards, matchWidgets } from '@rowhouse/domain/configuration-file/match-dashboards.ts';
 import type {
   DashboardChartInput,
@@ -20,15 +19,15 @@ import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
-import { meansCurrentUser } from '@rowhouse/domain/values/choice.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import { nameFields } from './chart-names.ts';
-import type { NamedField } from './chart-names.ts';
 import type { GatheredDashboard } from './gather-dashboards.ts';
 import type { Gathered } from './gather.ts';
-import { missing, roleOf } from './apply-types.ts';
+import { roleOf } from './apply-types.ts';
+import { nameFields } from './named-fields.ts';
+import type { NamedField } from './named-fields.ts';
 import type { Moment } from './one-transaction.ts';
-import { about } from './step.ts';
+import { readValue } from './read-value.ts';
+import { about, missing } from './step.ts';
 import type { Saves, Step } from './step.ts';
 
 export const applyDashboards: Step = async ({ context, now }, plan, saves) => {
@@ -213,20 +212,4 @@ function readFilter(
     values: values == null ? null : values.map(read),
     logicOperator,
   });
-}
-
-function readValue(place: string, written: string, { choices, written: field }: NamedField): string {
-  const known = choices();
-  if (known === 'FREE' || meansCurrentUser(written)) return written;
-  const name = readChoiceName(written);
-  const called = known === 'UNNAMED' ? [] : known.filter((one) => foldName(one.name) === foldName(name));
-  const inUse = called.filter(({ enabled }) => enabled);
-  const [found, second] = inUse.length > 0 ? inUse : called;
-  if (found === undefined) throw missing(place, `value of ${field.replace(/^@/, '')}`, name);
-  if (second !== undefined)
-    throw invalid(
-      `${place}: more than one value of ${field.replace(/^@/, '')} is called “${name}” here. Nothing was changed.`,
-      'text',
-    );
-  return String(found.id);
 }

@@ -1,10 +1,10 @@
 import type { MenuGroupInput, MenuItemInput, MenuSectionInput } from '@rowhouse/domain/contract.generated.ts';
 import type { MenuGroupPart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, matchThings, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
-import { about } from './step.ts';
+import { about, missing } from './step.ts';
 import type { Step } from './step.ts';
 import { matchRoles } from './apply-roles.ts';
-import { matchTypes, missing, roleOf } from './apply-types.ts';
+import { matchTypes, roleOf } from './apply-types.ts';
 import type { Gathered } from './gather.ts';
 
 type SectionPart = NonNullable<MenuGroupPart['sections']>[number];

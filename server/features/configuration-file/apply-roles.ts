@@ -6,12 +6,17 @@ import type {
 import type { RolePart } from '@rowhouse/domain/configuration-file/format.ts';
 import { isSame } from '@rowhouse/domain/configuration-file/is-same.ts';
 import { foldName, matchThings } from '@rowhouse/domain/configuration-file/match.ts';
+import { sayKey } from '@rowhouse/domain/configuration-file/words.ts';
 import { mostAccessChanges } from '@rowhouse/domain/roles/limits.ts';
-import { about } from './step.ts';
+import { unsaidHere } from './apply-conditions.ts';
+import { nameFields } from './named-fields.ts';
+import { readValue } from './read-value.ts';
+import { about, missing } from './step.ts';
 import type { Plan, Step } from './step.ts';
-import { fieldKeyOf, findFieldKey, missing } from './apply-types.ts';
-import { keyOfTest, listPaths } from './gather.ts';
+import { fieldKeyOf, findFieldKey } from './apply-types.ts';
+import { keyOfCell, keyOfTest, listPaths } from './gather.ts';
 import type { Gathered } from './gather.ts';
+import type { StoredDesign } from '../record-types/sql.ts';
 
 export const matchRoles = (plan: Plan, now: Gathered) =>
   matchThings(['roles'], plan.given.roles ?? [], now.configuration.roles, plan.answers)
@@ -112,7 +117,7 @@ function planFields(now: Gathered, given: RolePart, current: RolePart, roleId: n
       const level = there.get(foldName(name));
       const field = findFieldKey(type, name);
       if (level === undefined || field === null || level === after) return [];
-      const isStored = now.stored.has(`${roleId} ${type.id} ${field}`);
+      const isStored = now.stored.has(keyOfCell(roleId, type.id, field));
       return [{ roleId, recordTypeId: type.id, field, before: isStored ? 'Editable' : level, after }];
     });
   });
@@ -127,21 +132,41 @@ function planConfinements(
   return (given.confinements ?? []).flatMap(({ recordType, field, criteria }): ConfinementChange[] => {
     const type = findType(now, recordType);
     if (type === undefined) throw missing(given.name, 'record type', recordType);
-    const before =
+    const written =
       (current.confinements ?? []).find(
         (one) => foldName(one.recordType) === foldName(recordType) && foldName(one.field) === foldName(field),
       )?.criteria ?? [];
-    if (isSame(before, criteria)) return [];
+    if (isSame(written, criteria)) return [];
+    const place = `${given.name} › ${type.name} › ${sayKey(field)}`;
+    const key = fieldKeyOf(type, field);
+    const before = now.confinements.get(keyOfCell(roleId, type.id, key)) ?? [];
+    if (written.length === 0 && before.length > 0) throw unsaidHere(place);
     return [
       {
         roleId,
         recordTypeId: type.id,
-        field: fieldKeyOf(type, field),
+        field: key,
         before: before as never,
-        after: criteria as never,
+        after: readCriteria(place, criteria, type, key, now),
       },
     ];
   });
+}
+
+function readCriteria(
+  place: string,
+  criteria: NonNullable<RolePart['confinements']>[number]['criteria'],
+  type: StoredDesign,
+  key: string,
+  now: Gathered,
+): ConfinementChange['after'] {
+  const field = nameFields(type, now).find((one) => one.key === key);
+  if (field === undefined) throw missing(place, 'field', key);
+  return criteria.map(({ operator, value, values }) => ({
+    operator: operator as never,
+    ...(value != null && { value: readValue(place, value, field) }),
+    ...(values != null && { values: values.map((one) => readValue(place, one, field)) }),
+  }));
 }
 
 function planActions(now: Gathered, given: RolePart, current: RolePart, roleId: number): MenuActionChange[] {

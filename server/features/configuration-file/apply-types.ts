@@ -1,25 +1,19 @@
 import type {
   DesignOrderInput,
-  FieldConditionDesignInput,
   FieldDesignInput,
   FieldFillInput,
   LineFieldDesignInput,
   LineTypeDesignInput,
   NewFieldInput,
   NewLineFieldInput,
-  TransitionConditionInput,
-  TransitionDesignInput,
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
-import { nameFieldCondition, nameTransition } from '@rowhouse/domain/configuration-file/compare.ts';
 import type { FieldPart, RecordTypePart } from '@rowhouse/domain/configuration-file/format.ts';
 import { foldName, keyOf, matchThings, mergeOrder } from '@rowhouse/domain/configuration-file/match.ts';
 import { readFieldName } from '@rowhouse/domain/configuration-file/read-field-name.ts';
-import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredDesign } from '../record-types/sql.ts';
-import { about } from './step.ts';
+import { about, missing } from './step.ts';
 import type { Plan, Step } from './step.ts';
 import { findListId, findObjectId, readChoice } from './apply-lists.ts';
 import type { Gathered } from './gather.ts';
@@ -353,112 +347,6 @@ export const applySuperTypes: Step = async ({ context, now }, plan, saves) => {
   }
 };
 
-/** After the roles that they are for. */
-export const applyTransitions: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, current, stored, key } of matchTypes(plan, now)) {
-    if (stored === null || current === null || given.transitions === undefined) continue;
-    const there = (current.transitions ?? []).map(nameTransition);
-    const path = ['recordTypes', given.name, 'transitions'];
-    const { pairs } = matchThings(path, given.transitions.map(nameTransition), there, plan.answers);
-    // Those of a type that came with the file come with it.
-    const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
-    const transitions = wanted.flatMap(({ given: way, current: other }): TransitionDesignInput[] => {
-      const before = other === null ? null : (findWay(stored, way) ?? null);
-      if (before === null && way.enabled === false) return [];
-      return [
-        {
-          ...(before === null
-            ? {
-                fromStatusId: way.from === null ? null : statusOf(stored, way.from),
-                toStatusId: statusOf(stored, way.to),
-              }
-            : { id: before.id, version: before.version }),
-          ...(way.roles !== undefined && { roleIds: way.roles.map((role) => roleOf(now, role, given.name)) }),
-          ...(way.creator !== undefined && { creator: way.creator }),
-          ...(way.conditions !== undefined && {
-            conditions: way.conditions.map((condition) =>
-              readCondition((name) => fieldKeyOf(stored, name), condition),
-            ),
-          }),
-          ...(way.needsComment !== undefined && { needsComment: way.needsComment }),
-          ...(way.enabled === false && { enabled: false }),
-        },
-      ];
-    });
-    if (transitions.length > 0)
-      await about(given.name, () =>
-        saves.updateRecordType({ data: { id: stored.id, transitions } }, context),
-      );
-  }
-};
-
-/** After the fields that they are of and that they ask for. */
-export const applyFieldConditions: Step = async ({ context, now }, plan, saves) => {
-  for (const { given, current, stored, key } of matchTypes(plan, now)) {
-    if (stored === null || current === null || given.fieldConditions === undefined) continue;
-    const there = (current.fieldConditions ?? []).map(nameFieldCondition);
-    const path = ['recordTypes', given.name, 'fieldConditions'];
-    const { pairs } = matchThings(path, given.fieldConditions.map(nameFieldCondition), there, plan.answers);
-    // Those of a type that came with the file come with it.
-    const wanted = pairs.filter((pair) => plan.isChosen(pair.key) || plan.made.has(key));
-    const fieldConditions = wanted.flatMap(({ given: one }): FieldConditionDesignInput[] => {
-      const keyIn = (name: string) =>
-        one.lines === undefined ? fieldKeyOf(stored, name) : lineFieldKeyOf(stored, one.lines, name);
-      const field = keyIn(one.field);
-      const before = stored.fieldConditions.find((kept) => kept.field === field && kept.kind === one.kind);
-      if (before === undefined && one.enabled === false) return [];
-      return [
-        {
-          ...(before === undefined ? { field, kind: one.kind } : { id: before.id, version: before.version }),
-          ...(one.conditions !== undefined && {
-            conditions: one.conditions.map((condition) => readCondition(keyIn, condition)),
-          }),
-          ...(one.enabled === false && { enabled: false }),
-        },
-      ];
-    });
-    if (fieldConditions.length > 0)
-      await about(given.name, () =>
-        saves.updateRecordType({ data: { id: stored.id, fieldConditions } }, context),
-      );
-  }
-};
-
-type WrittenCondition = NonNullable<
-  NonNullable<NonNullable<RecordTypePart['fieldConditions']>[number]['conditions']>
->[number];
-
-const readCondition = (
-  keyIn: (name: string) => string,
-  { field, value, values, operator, logicOperator }: WrittenCondition,
-): TransitionConditionInput => ({
-  field: keyIn(field),
-  operator: operator as never,
-  value: value ?? null,
-  values: values ?? null,
-  logicOperator,
-});
-
-const findStatus = (stored: StoredDesign, name: string) =>
-  stored.statuses.find((one) => one.enabled && foldName(one.name) === foldName(name)) ??
-  stored.statuses.find((one) => foldName(one.name) === foldName(name));
-
-const statusOf = (stored: StoredDesign, name: string): number => {
-  const found = findStatus(stored, name);
-  if (found === undefined) throw missing(stored.name, 'status', name);
-  return found.id;
-};
-
-const findWay = (stored: StoredDesign, way: { readonly from: string | null; readonly to: string }) => {
-  const nameOf = (id: number | null) =>
-    id === null ? null : (stored.statuses.find((one) => one.id === id)?.name ?? '');
-  return stored.transitions.find(
-    (one) =>
-      foldName(nameOf(one.fromStatusId) ?? '') === foldName(way.from ?? '') &&
-      foldName(nameOf(one.toStatusId) ?? '') === foldName(way.to),
-  );
-};
-
 export const roleOf = (now: Gathered, name: string, of: string): number => {
   const found = now.roles.find((one) => foldName(one.name) === foldName(name));
   if (found === undefined) throw missing(of, 'role', name);
@@ -478,13 +366,3 @@ export function fieldKeyOf(stored: StoredDesign, written: string): string {
   if (key === null) throw missing(stored.name, 'field', written);
   return key;
 }
-
-function lineFieldKeyOf(stored: StoredDesign, lines: string, name: string): string {
-  const kind = stored.lineTypes.find((one) => foldName(one.name) === foldName(lines));
-  const found = kind?.fields.find((one) => one.enabled && foldName(one.name) === foldName(name));
-  if (found === undefined) throw missing(stored.name, `field of ${lines}`, name);
-  return lineKey(found.id);
-}
-
-export const missing = (of: string, what: string, name: string): Refusal =>
-  invalid(`${of}: there is no ${what} “${name}” here. Choose it as well. Nothing was changed.`, 'chosen');

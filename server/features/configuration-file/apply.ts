@@ -2,11 +2,12 @@
 // that no page could write. The steps stand in the order in which things need one another; what is switched off comes last.
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { applyFieldConditions, applyTransitions } from './apply-conditions.ts';
 import { applyDashboards } from './apply-dashboards.ts';
 import { applyForms, applyMenu, applyPortals, switchOff } from './apply-places.ts';
 import { applyAccess, applyRoles, applyTests } from './apply-roles.ts';
 import { applyObjectLists, applyObjects, applyValueLists, applyValues } from './apply-lists.ts';
-import { applyFieldConditions, applySuperTypes, applyTransitions, applyTypes } from './apply-types.ts';
+import { applySuperTypes, applyTypes } from './apply-types.ts';
 import { readMoment } from './one-transaction.ts';
 import type { Plan, Saves, Step } from './step.ts';
 

@@ -1,14 +1,13 @@
 // The dashboards that are shared with roles, as they are written into a configuration file. A chart that names what no file says,
 // or what is switched off, stays out of it; an import leaves it on the board where it stands.
-import { writeFieldName } from '@rowhouse/domain/configuration-file/format.ts';
 import type { ChartPart, DashboardPart, WidgetPart } from '@rowhouse/domain/configuration-file/format.ts';
 import type { Chart } from '@rowhouse/domain/dashboards/chart.ts';
 import { toCondition } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { GridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
-import { meansCurrentUser } from '@rowhouse/domain/values/choice.ts';
 import type { StoredSharedDashboard, StoredWidget } from '../dashboards/sql.ts';
-import { nameFields } from './chart-names.ts';
-import type { Here, NamedField } from './chart-names.ts';
+import { byText } from './by-text.ts';
+import { nameFields, writeValue } from './named-fields.ts';
+import type { Here, NamedField } from './named-fields.ts';
 
 export type GatheredDashboard = StoredSharedDashboard & {
   /** Those of its cards that stand in the file, at the same places. */
@@ -88,15 +87,3 @@ function writeFilter(
     logicOperator,
   };
 }
-
-/** The name of a choice; '@username' is whoever looks. */
-function writeValue(value: string, { choices }: NamedField): string | null {
-  const known = choices();
-  if (known === 'FREE' || meansCurrentUser(value)) return value;
-  if (known === 'UNNAMED') return null;
-  const found = known.find(({ id }) => id === Number(value));
-  return found === undefined ? null : writeFieldName(found.name);
-}
-
-/** By the code of the signs: the same on every machine. */
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

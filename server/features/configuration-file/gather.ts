@@ -23,8 +23,6 @@ import { actionsOfItem, findMenuAction, menuActions } from '@rowhouse/domain/men
 import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { readFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
-import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
-import { readKeptCondition } from '@rowhouse/domain/records/kept-conditions.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -38,7 +36,7 @@ import { readForms, selectAllForms } from '../order-entry/sql.ts';
 import { readPortals, selectPortals } from '../portals/sql.ts';
 import type { StoredPortal } from '../portals/sql.ts';
 import { findDesign, readTypes, selectDesign, selectTypes } from '../record-types/sql.ts';
-import type { StoredDesign, StoredDesignLineType } from '../record-types/sql.ts';
+import type { StoredDesign } from '../record-types/sql.ts';
 import { readAliases, selectAliases } from '../role-aliases/sql.ts';
 import {
   readAccessTests,
@@ -51,6 +49,10 @@ import {
   selectRoles,
 } from '../roles/sql.ts';
 import type { StoredSaasRole } from '../roles/sql.ts';
+import { byText } from './by-text.ts';
+import { sayUnconfined, writeCriteria, writeFieldConditions, writeTransitions } from './gather-conditions.ts';
+import type { Gathering } from './gather-conditions.ts';
+import { nameFields } from './named-fields.ts';
 import { writeDashboards } from './gather-dashboards.ts';
 import type { GatheredDashboard } from './gather-dashboards.ts';
 
@@ -73,6 +75,12 @@ export type Gathered = {
   readonly tests: ReadonlyMap<string, number>;
   /** Levels that are stored as Editable where nothing is ever edited, by role, type and key of the field. */
   readonly stored: ReadonlySet<string>;
+  /** The criteria of roles as they are stored, by keyOfCell; the file has those that it can say. */
+  readonly confinements: ReadonlyMap<string, readonly unknown[]>;
+  /** Sentences on what stays out of the file and would be missed. */
+  readonly leftOut: readonly string[];
+  /** What hangs on conditions here, by its ids, and its part of the file; null where it stays out. */
+  readonly conditioned: ReadonlyMap<string, object | null>;
 };
 
 /** A record type that is being deleted is none any more. */
@@ -121,9 +129,19 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     .filter((form) => recordTypes.some(({ id }) => id === form.recordTypeId))
     .sort(byName);
   const names = nameThings({ lists, objects, recordTypes, roles });
-  const dashboards = writeDashboards(readSharedDashboards(first[10]), names.role, { lists, recordTypes });
+  const leftOut: string[] = [];
+  const conditioned = new Map<string, object | null>();
+  const here: Gathering = {
+    lists,
+    recordTypes,
+    roleNames: names.role,
+    leaveOut: (sentence) => leftOut.push(sentence),
+    note: (key, part) => conditioned.set(key, part),
+  };
+  const dashboards = writeDashboards(readSharedDashboards(first[10]), names.role, here);
   const tests = new Map<string, number>();
   const stored = new Set<string>();
+  const confinements = new Map<string, readonly unknown[]>();
   const lines = readFieldLines(second[0]);
   const actionLines = readActionLines(second[1]);
   const aliasOf = new Map(aliases.map(({ roleId, alias }) => [roleId, alias]));
@@ -133,7 +151,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     version: formatVersion,
     lists: lists.map((list) => writeList(list, names)),
     objects: objects.map((one) => writeObject(one, names)),
-    recordTypes: recordTypes.map((design) => writeRecordType(design, names)),
+    recordTypes: recordTypes.map((design) => writeRecordType(design, names, here)),
     menu: menu.groups.map((group) => writeMenuGroup(group, names)),
     roles: roles.map((role) =>
       writeRole(role, {
@@ -143,9 +161,10 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
         tests: testLines.filter(({ roleId }) => roleId === role.id),
         recordTypes,
         menu: menu.groups,
-        names,
+        here,
         note: (key, id) => tests.set(key, id),
         noteStored: (key) => stored.add(key),
+        noteConfinement: (key, criteria) => confinements.set(key, criteria),
       }),
     ),
     portals: portals.map((portal) => writePortal(portal, names)),
@@ -165,6 +184,9 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     dashboards: dashboards.stored,
     tests,
     stored,
+    confinements,
+    leftOut,
+    conditioned,
   };
 }
 
@@ -259,7 +281,7 @@ const writeObject = (
   })),
 });
 
-function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
+function writeRecordType(design: StoredDesign, names: Names, here: Gathering): RecordTypePart {
   const { name, isSuper, enabled } = design;
   if (isSuper)
     return {
@@ -268,7 +290,6 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
       enabled,
       gathers: design.relatedRecordTypes.flatMap((id) => names.recordType.get(id) ?? []),
     };
-  const statusName = new Map(design.statuses.map((status) => [status.id, status.name]));
   return {
     name,
     isSuper,
@@ -318,37 +339,8 @@ function writeRecordType(design: StoredDesign, names: Names): RecordTypePart {
             byYear: design.numbering.byYear,
             enabled: design.numbering.enabled,
           },
-    fieldConditions: design.fieldConditions
-      .flatMap(({ field: key, kind, conditions: stored }) => {
-        const lines = findLinesOf(key, design);
-        const nameOf = (one: string) => (lines === null ? nameField(one, design) : nameLineField(one, lines));
-        const field = nameOf(key);
-        const conditions = writeConditions(stored, nameOf);
-        if (field === null || conditions === null) return [];
-        return [{ ...(lines !== null && { lines: lines.name }), field, kind, conditions }];
-      })
-      .sort(
-        (one, other) =>
-          byText(one.lines ?? '', other.lines ?? '') ||
-          byText(one.field, other.field) ||
-          byText(one.kind, other.kind),
-      ),
-    transitions: design.transitions
-      .flatMap((way) => {
-        const conditions = writeConditions(way.conditions, (key) => nameField(key, design));
-        if (conditions === null) return [];
-        return [
-          {
-            from: way.fromStatusId === null ? null : (statusName.get(way.fromStatusId) ?? ''),
-            to: statusName.get(way.toStatusId) ?? '',
-            roles: way.roleIds.flatMap((id) => names.role.get(id) ?? []).sort(byText),
-            creator: way.creator,
-            conditions,
-            needsComment: way.needsComment,
-          },
-        ];
-      })
-      .sort((one, other) => byText(one.from ?? '', other.from ?? '') || byText(one.to, other.to)),
+    fieldConditions: writeFieldConditions(design, here),
+    transitions: writeTransitions(design, here),
   };
 }
 
@@ -364,33 +356,7 @@ const writeFills = (
     return field === undefined || property === undefined ? [] : [{ field, property }];
   });
 
-/** Null where one of them cannot be read, or names a field that is off: what it closes would be open where the file goes. */
-function writeConditions(stored: readonly unknown[], nameOf: (key: string) => string | null) {
-  const written = stored.flatMap((one) => {
-    const read = readKeptCondition(one);
-    const field = read === null ? null : nameOf(read.field);
-    if (read === null || field === null) return [];
-    return [
-      {
-        field,
-        operator: read.operator,
-        ...(read.value != null && { value: read.value }),
-        ...(read.values != null && { values: [...read.values] }),
-        logicOperator: read.logicOperator,
-      },
-    ];
-  });
-  return written.length < stored.length ? null : written;
-}
-
 const baseKeys: ReadonlySet<string> = new Set(baseFields.map(({ name }) => name));
-
-/** The kind of lines that 'l12' is of; null of a field of the record. */
-const findLinesOf = (key: string, { lineTypes }: StoredDesign): StoredDesignLineType | null =>
-  lineTypes.find(({ fields }) => fields.some(({ id }) => lineKey(id) === key)) ?? null;
-
-const nameLineField = (key: string, { fields }: StoredDesignLineType): string | null =>
-  fields.find(({ id, enabled }) => enabled && lineKey(id) === key)?.name ?? null;
 
 /** 'status' and 'f12' as the file writes them; null for what is no field of the type any more. */
 export function nameField(key: string, design: Pick<StoredDesign, 'fields'>): string | null {
@@ -424,39 +390,27 @@ type RoleParts = {
   readonly tests: ReturnType<typeof readAccessTests>;
   readonly recordTypes: readonly StoredDesign[];
   readonly menu: EditedMenu;
-  readonly names: Names;
+  readonly here: Gathering;
   readonly note: (key: string, id: number) => void;
   readonly noteStored: (key: string) => void;
+  readonly noteConfinement: (key: string, criteria: readonly unknown[]) => void;
 };
 
 /** Every cell is written, whatever the role has for fields of which nothing is said: an import changes what it names. */
 function writeRole(role: StoredSaasRole, parts: RoleParts): RolePart {
   const types = parts.recordTypes.filter(({ isSuper, enabled }) => !isSuper && enabled);
-  const lineOf = new Map(
-    parts.lines.map((line) => [
-      `${line.recordTypeId} ${line.fieldId === null ? line.baseField : `f${line.fieldId}`}`,
-      line,
-    ]),
-  );
+  const lineOf = mapLines(parts);
   const access = types.map((design) => {
     const cells = fieldsOf(design).map(({ key, written, isFixed }): [string, FieldAccess] => {
       const line = lineOf.get(`${design.id} ${key}`);
       const level = line === undefined ? role.defaultFieldAccess : line.enabled ? line.access : 'NotAllowed';
       if (!isFixed || level !== 'Editable') return [written, level];
-      parts.noteStored(`${role.id} ${design.id} ${key}`);
+      parts.noteStored(keyOfCell(role.id, design.id, key));
       return [written, 'ViewOnly'];
     });
     return { recordType: design.name, fields: Object.fromEntries(cells) };
   });
-  const confinements = types.flatMap((design) =>
-    fieldsOf(design).flatMap(({ key, written }) => {
-      const line = lineOf.get(`${design.id} ${key}`);
-      const criteria = line?.enabled === true ? (line.filterCriteria ?? []) : [];
-      const read = criteria.filter((one) => typeof one === 'object' && one !== null);
-      if (read.length === 0) return [];
-      return [{ recordType: design.name, field: written, criteria: read.map(inOrder) as never }];
-    }),
-  );
+  const { confinements, unsaid } = writeConfinements(role, types, parts);
   const mustNot = parts.tests
     .flatMap((test) => {
       const design = types.find(({ id }) => id === test.recordTypeId);
@@ -476,24 +430,70 @@ function writeRole(role: StoredSaasRole, parts: RoleParts): RolePart {
     otherFields: role.defaultFieldAccess,
     access,
     confinements,
-    actions: writeActions(parts),
+    actions: writeActions(parts, unsaid),
     mustNot,
   };
 }
 
+const keyOfLine = ({ fieldId, baseField }: RoleParts['lines'][number]): string =>
+  fieldId === null ? (baseField ?? '') : `f${fieldId}`;
+
+const mapLines = ({ lines }: RoleParts) =>
+  new Map(lines.map((line) => [`${line.recordTypeId} ${keyOfLine(line)}`, line]));
+
+/** `unsaid`: the record types of which a confinement stays out of the file. */
+function writeConfinements(role: StoredSaasRole, types: readonly StoredDesign[], parts: RoleParts) {
+  const lineOf = mapLines(parts);
+  const unsaid = new Set<number>();
+  const keyFor = (typeId: number, field: string) => `confinement ${keyOfCell(role.id, typeId, field)}`;
+  // Those of fields and types that are switched off stand here as well.
+  for (const line of parts.lines) {
+    const criteria = line.enabled ? (line.filterCriteria ?? []) : [];
+    if (criteria.length === 0) continue;
+    parts.noteConfinement(keyOfCell(role.id, line.recordTypeId, keyOfLine(line)), criteria);
+    parts.here.note(keyFor(line.recordTypeId, keyOfLine(line)), null);
+  }
+  const confinements = types.flatMap((design) =>
+    nameFields(design, parts.here).flatMap((field) => {
+      const line = lineOf.get(`${design.id} ${field.key}`);
+      const stored = line?.enabled === true ? (line.filterCriteria ?? []) : [];
+      if (stored.length === 0) return [];
+      const criteria = writeCriteria(stored, field);
+      if (criteria !== null) {
+        const part = { recordType: design.name, field: field.written, criteria };
+        parts.here.note(keyFor(design.id, field.key), part);
+        return [part];
+      }
+      unsaid.add(design.id);
+      parts.here.leaveOut(sayUnconfined(role.name, design.name, field.written));
+      return [];
+    }),
+  );
+  return { confinements, unsaid };
+}
+
+/** Of a field of a record type for a role. */
+export const keyOfCell = (roleId: number, recordTypeId: number, field: string): string =>
+  `${roleId} ${recordTypeId} ${field}`;
+
 export const keyOfTest = (role: string, recordType: string, field: string): string =>
   JSON.stringify([role.toLowerCase(), recordType.toLowerCase(), field.toLowerCase()]);
 
-function writeActions({ menu, actions, recordTypes }: RoleParts): Record<string, string[]> {
+/** Of records that a role would see more of than here, what it may do is not said. */
+function writeActions(
+  { menu, actions, recordTypes }: RoleParts,
+  unsaid: ReadonlySet<number>,
+): Record<string, string[]> {
   const held = Map.groupBy(actions, ({ menuItemId }) => menuItemId);
   const types = new Map(recordTypes.map((design) => [design.id, design]));
   return Object.fromEntries(
     listPaths(menu)
-      .map(({ path, item }): [string, string[]] => {
+      .flatMap(({ path, item }): [string, string[]][] => {
         const may = new Set((held.get(item.id ?? 0) ?? []).map(({ name }) => findMenuAction(name)));
         const type = item.recordTypeId === null ? null : (types.get(item.recordTypeId) ?? null);
+        if (type !== null && [type.id, ...type.relatedRecordTypes].some((id) => unsaid.has(id))) return [];
         const possible = new Set(actionsOfItem(type));
-        return [path, menuActions.filter((action) => may.has(action) && possible.has(action))];
+        return [[path, menuActions.filter((action) => may.has(action) && possible.has(action))]];
       })
       .sort(byKey),
   );
@@ -539,19 +539,6 @@ const writeOrderForm = (form: Form, names: Names): OrderFormPart => ({
   enabled: form.enabled,
 });
 
-/** Of plain JSON the same text whatever the order in which its keys were written. */
-function inOrder(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(inOrder);
-  if (typeof given !== 'object' || given === null) return given;
-  return Object.fromEntries(
-    Object.entries(given)
-      .sort(byKey)
-      .map(([key, value]) => [key, inOrder(value)]),
-  );
-}
-
-/** By the code of the signs: the same on every machine. */
-const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   byText(one, other);
 const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>

@@ -458,7 +458,7 @@ describe('what a file would change', () => {
     ['{"name":"Somebody else"}', /^This is no configuration file of Rowhouse/],
     [
       '{"format":"rowhouse-configuration","version":7}',
-      /format version 7, and this release reads up to version 1/,
+      /format version 7, and this release reads up to version 2/,
     ],
     [
       '{"format":"rowhouse-configuration","version":1,"lists":[{"name":"Units","colour":"red"}]}',

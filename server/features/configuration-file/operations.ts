@@ -29,17 +29,18 @@ export const configurationFileOperations = (
   formulas: Background,
 ): Pick<OperationTable, Names> => ({
   async exportConfiguration(_input, context) {
-    const configuration = await readHere(context);
+    const { configuration, leftOut } = await gatherHere(context);
     return {
       fileName: `${context.config.url}-configuration.json`,
       text: writeConfiguration(configuration),
       parts: partNames.map((part) => ({ part, count: configuration[part].length })),
+      leftOut: [...leftOut],
     };
   },
 
   async compareConfiguration({ data }, context) {
     const given = readConfiguration(data.text);
-    const here = await readHere(context);
+    const { configuration: here } = await gatherHere(context);
     const { differences, sameCount, left } = compareConfigurations(given, here, readAnswers(data.answers));
     return {
       seal: sealOf(here),
@@ -93,6 +94,9 @@ function planUndo(before: Gathered, after: Gathered): ConfigurationUndo {
     before.configuration,
     after.configuration,
     new Map(renamed.map(({ of, name }) => [of, name])),
+    new Set(
+      [...after.conditioned].flatMap(([key, part]) => (before.conditioned.get(key) === null ? [part] : [])),
+    ),
   );
   const answers = renamed.map(({ key, name }) => ({ key, name }));
   const { differences } = compareConfigurations(
@@ -132,9 +136,9 @@ function findRenamed(before: Gathered, after: Gathered) {
   return [...things, ...fields];
 }
 
-async function readHere({ viewer, read }: MemberContext): Promise<Configuration & Required<Configuration>> {
+async function gatherHere({ viewer, read }: MemberContext): Promise<Gathered> {
   const run = async (statements: Parameters<typeof read>[0]) => (await read(statements)).answers;
-  return (await gatherConfiguration(viewer.tenantId, run)).configuration;
+  return gatherConfiguration(viewer.tenantId, run);
 }
 
 const readAnswers = (given: readonly ConfigurationAnswerInput[] | null | undefined): Answers =>

@@ -1,7 +1,7 @@
 // What each step of an import is given.
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
 import type { Configuration } from '@rowhouse/domain/configuration-file/format.ts';
-import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Moment } from './one-transaction.ts';
 
@@ -52,3 +52,6 @@ export async function about<Result>(title: string, save: () => Promise<Result>):
     throw new Refusal(error.code, `${title}: ${error.message} Nothing was changed.`, { field: 'text' });
   }
 }
+
+export const missing = (of: string, what: string, name: string): Refusal =>
+  invalid(`${of}: there is no ${what} “${name}” here. Choose it as well. Nothing was changed.`, 'chosen');

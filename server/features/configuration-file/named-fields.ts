@@ -1,11 +1,15 @@
-// The fields of a record type and the choices of each, by the keys and ids that a chart keeps and by the names that the file has.
+// The fields of a record type or of a kind of lines and the choices of each, by the keys and ids that conditions and charts keep
+// and by the names that the file has.
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { writeFieldName } from '@rowhouse/domain/configuration-file/format.ts';
+import { foldName } from '@rowhouse/domain/configuration-file/match.ts';
+import { lineKey } from '@rowhouse/domain/formulas/formula.ts';
+import { meansCurrentUser } from '@rowhouse/domain/values/choice.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { StoredList, StoredValue } from '../lists/sql.ts';
-import type { StoredDesign } from '../record-types/sql.ts';
+import type { StoredDesign, StoredDesignLineType } from '../record-types/sql.ts';
 
 export type Here = {
   readonly lists: readonly (Pick<StoredList, 'id' | 'listType'> & {
@@ -54,6 +58,33 @@ export function nameFields(design: StoredDesign, here: Here): readonly NamedFiel
   ];
 }
 
+/** Those that are switched on; a line has nothing that every record has. */
+export const nameLineFields = ({ fields }: StoredDesignLineType, here: Here): readonly NamedField[] =>
+  fields
+    .filter(({ enabled }) => enabled)
+    .map((field) => ({
+      key: lineKey(field.id),
+      written: field.name,
+      choices: () => choicesOf(field, here),
+    }));
+
+/** The choice that a name leads to, the ones that are in use before the others. */
+export function findChoice(known: readonly Choice[], name: string): Choice | 'NONE' | 'SEVERAL' {
+  const called = known.filter((one) => foldName(one.name) === foldName(name));
+  const inUse = called.filter(({ enabled }) => enabled);
+  const [found, second] = inUse.length > 0 ? inUse : called;
+  return found === undefined ? 'NONE' : second === undefined ? found : 'SEVERAL';
+}
+
+/** The name of a choice, '@username' is whoever looks or acts; null for what no name leads back to. */
+export function writeValue(value: string, { choices }: NamedField): string | null {
+  const known = choices();
+  if (known === 'FREE' || meansCurrentUser(value)) return value;
+  if (known === 'UNNAMED') return null;
+  const own = known.find(({ id }) => id === Number(value));
+  return own === undefined || findChoice(known, own.name) !== own ? null : writeFieldName(own.name);
+}
+
 const isSameField = (one: StoredField, other: StoredField): boolean =>
   other.enabled &&
   one.name.toLowerCase() === other.name.toLowerCase() &&
@@ -74,7 +105,7 @@ function choicesOfBase({ relation }: BaseField, design: StoredDesign, sources: r
   );
 }
 
-function choicesOf({ dataType, listId }: StoredField, here: Here) {
+function choicesOf({ dataType, listId }: Pick<StoredField, 'dataType' | 'listId'>, here: Here) {
   if (valueOf(dataType).choosing === null) return 'FREE';
   const list = here.lists.find(({ id }) => id === listId);
   if (list === undefined || list.listType === 'User') return 'UNNAMED';
