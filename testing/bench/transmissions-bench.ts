@@ -261,13 +261,14 @@ async function deliverUnderFaults(
   let servers = 0;
   const limit = performance.now() + 300_000;
   for (let round = 0; cut < kills && performance.now() < limit; round += 1) {
-    cut += (
+    const hit = (
       await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
            and state <> 'idle' order by random() limit 1`,
       )
     ).rows.length;
-    if (round % 8 === 0) {
+    cut += hit;
+    if (hit > 0 || round % 100 === 0) {
       const { rowCount } = await client.query(
         `update transmission set state = 'QUEUED', ended_at = null, tries = 0, next_try_at = clock_timestamp() - random() * interval '1 minute'
          where record_id = any($1::bigint[]) and (state in ('QUEUED', 'FAILED') or (state = 'DELIVERED' and random() < 0.2))
@@ -276,11 +277,12 @@ async function deliverUnderFaults(
       );
       again += rowCount ?? 0;
     }
-    if (round % 300 === 299) {
+    if (hit > 0 && cut % 30 === 0) {
       await restart();
       servers += 1;
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 25));
+    // Most looks find nobody at work.
+    await new Promise((resolve) => setTimeout(resolve, hit === 0 ? 1 : Math.random() * 25));
   }
   await client.query(
     `update transmission set tries = 0, next_try_at = clock_timestamp(), state = 'QUEUED' where record_id = any($1::bigint[]) and state <> 'DELIVERED'`,
