@@ -12,6 +12,7 @@ export const prepareOpenedParts = parts.prepare;
 
 export const ConfirmBox = parts.part(({ ConfirmBox }) => ConfirmBox);
 export const Divider = parts.part<DividerProps & { component?: 'li' }>(({ Divider }) => Divider);
+export const GridMenu = parts.part(({ GridMenu }) => GridMenu);
 export const LinearProgress = parts.part(({ LinearProgress }) => LinearProgress);
 export const ListItemIcon = parts.part(({ ListItemIcon }) => ListItemIcon);
 export const MenuItem = parts.part(({ MenuItem }) => MenuItem);

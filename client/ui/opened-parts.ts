@@ -6,6 +6,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { ConfirmBox } from './confirm-box.tsx';
+import { GridMenu } from './grid/grid-menu.tsx';
 import { SnackbarStage } from './snackbar-stage.tsx';
 import { TipBubble } from './tip-bubble.tsx';
 
@@ -13,6 +14,7 @@ export const openedParts = {
   ConfirmBox,
   Divider,
   Drawer,
+  GridMenu,
   LinearProgress,
   ListItemIcon,
   Menu,

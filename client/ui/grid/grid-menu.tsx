@@ -45,9 +45,11 @@ export function GridMenu({ label, items, anchor, onClose }: GridMenuProps) {
     };
     const options = { capture: true };
     document.addEventListener('pointerdown', closeOutside, options);
-    document.addEventListener('scroll', closeOutside, options);
+    // What was scrolled by the key before is told at the beginning of the next frame, and is no reason to close.
+    const frame = requestAnimationFrame(() => document.addEventListener('scroll', closeOutside, options));
     window.addEventListener('resize', onClose);
     return () => {
+      cancelAnimationFrame(frame);
       document.removeEventListener('pointerdown', closeOutside, options);
       document.removeEventListener('scroll', closeOutside, options);
       window.removeEventListener('resize', onClose);

@@ -26,7 +26,8 @@ import { closeCell, keepValue, pasteText } from './grid-editing.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { onGridCopy, onGridCut, onGridKeyDown, onGridPaste } from './grid-keyboard.ts';
-import { GridMenu, type GridMenuItem } from './grid-menu.tsx';
+import { GridMenu } from '../late-parts.tsx';
+import type { GridMenuItem } from './grid-menu.tsx';
 import {
   onGridClick,
   onGridContextMenu,

@@ -2,7 +2,8 @@
 import { rowLabel } from '../record-row.ts';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
-import { GridMenu, type GridMenuItem } from '../../../ui/grid/grid-menu.tsx';
+import type { GridMenuItem } from '../../../ui/grid/grid-menu.tsx';
+import { GridMenu } from '../../../ui/late-parts.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';

@@ -8,7 +8,7 @@ import { addDays, isDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { todayHere } from '../../../platform/clock.ts';
 import { ActionSheet } from '../../../ui/action-sheet.tsx';
-import { GridMenu } from '../../../ui/grid/grid-menu.tsx';
+import { GridMenu } from '../../../ui/late-parts.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
