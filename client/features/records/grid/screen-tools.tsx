@@ -1,9 +1,14 @@
-import { BulkActionsMenu } from '../bulk/bulk-actions-menu.tsx';
+import { useEffect } from 'react';
+import { whenFirstScreen } from '../../../platform/first-screen.ts';
+import { createLate } from '../../../ui/late.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import { GridToolbar } from './grid-toolbar.tsx';
 import styles from './record-grid.module.css';
-import { SelectionBar } from './selection-bar.tsx';
+
+/** No first screen shows them. */
+const late = createLate(() => import('./selected-tools.tsx'));
+const SelectedTools = late.part(({ SelectedTools }) => SelectedTools);
 
 /** The tools of the grid, and in their place those of the rows that are selected or edited. */
 export function ScreenTools({ screen }: { screen: GridScreen }) {
@@ -13,6 +18,13 @@ export function ScreenTools({ screen }: { screen: GridScreen }) {
   const hasSelection = shown.layout === null && (selection.selected.size > 0 || selection.edit.rows > 0);
   const isSearching = useObserved(screen.isSearching);
   const panel = useObserved(screen.panel);
+  useEffect(() => {
+    whenFirstScreen()
+      .then(late.prepare)
+      .catch(() => {
+        // The first selection asks again.
+      });
+  }, []);
   return (
     <div className={styles.tools}>
       <div inert={hasSelection} className={hasSelection ? styles.replaced : undefined}>
@@ -31,11 +43,7 @@ export function ScreenTools({ screen }: { screen: GridScreen }) {
           onPanel={screen.panel.set}
         />
       </div>
-      {hasSelection && (
-        <SelectionBar name={recordType.name} context={selection}>
-          <BulkActionsMenu context={selection} />
-        </SelectionBar>
-      )}
+      {hasSelection && <SelectedTools name={recordType.name} context={selection} />}
     </div>
   );
 }
