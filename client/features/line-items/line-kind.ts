@@ -1,5 +1,5 @@
 // Lines as an edit session has them: how they are read, and how those that were left unsaved come back.
-import { type EditSession } from '../../edit-session/edit-session.ts';
+import type { EditSession } from '../../edit-session/edit-session.ts';
 import { isChanged, type EditKind } from '../../edit-session/edited.ts';
 import { fromStored, isStoredChange, toStored, type StoredChange } from '../../edit-session/kept-change.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';

@@ -5,6 +5,7 @@ import { findStatusPath } from './api.ts';
 /** The way of a type's statuses for the person who asks. */
 export type OwnPath = StatusPath & { readonly userId: number };
 
+/** For who has to know whether it is known yet. */
 export const useStatusPathAnswer = (recordTypeId: number) =>
   useQuery({
     queryKey: ['lists', 'status-path', recordTypeId],

@@ -15,47 +15,32 @@ import type { TransitionDesign } from '@rowhouse/domain/status-paths/transition.
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { StoredDesign } from './sql.ts';
 
-/** Formulas by the id of the field, as they are kept. */
-export const updateFormulas = (
-  tenant: TenantId,
-  ofRecord: readonly { readonly id: number; readonly formula: string | null }[],
-  ofLines: readonly { readonly id: number; readonly formula: string | null }[],
-): Statement[] =>
+/** One column of fields of records and of lines, by the id of the field. */
+const updateOfFields =
+  <Column extends 'formula' | 'fills', Value>(column: Column, sqlType: 'text' | 'jsonb') =>
   (
-    [
-      ['field', ofRecord],
-      ['line_item_field', ofLines],
-    ] as const
-  ).flatMap(([table, changed]) =>
-    changed.length === 0
-      ? []
-      : {
-          text: `update ${table} f set formula = n.formula
-                 from jsonb_to_recordset($2) as n (id bigint, formula text) where f.tenant_id = $1 and f.id = n.id`,
-          values: [tenant, JSON.stringify(changed)],
-        },
-  );
+    tenant: TenantId,
+    ofRecord: readonly ({ readonly id: number } & Readonly<Record<Column, Value>>)[],
+    ofLines: readonly ({ readonly id: number } & Readonly<Record<Column, Value>>)[],
+  ): Statement[] =>
+    (
+      [
+        ['field', ofRecord],
+        ['line_item_field', ofLines],
+      ] as const
+    ).flatMap(([table, changed]) =>
+      changed.length === 0
+        ? []
+        : {
+            text: `update ${table} f set ${column} = n.${column}
+                   from jsonb_to_recordset($2) as n (id bigint, ${column} ${sqlType}) where f.tenant_id = $1 and f.id = n.id`,
+            values: [tenant, JSON.stringify(changed)],
+          },
+    );
 
-/** By the id of the field. */
-export const updateFills = (
-  tenant: TenantId,
-  ofRecord: readonly { readonly id: number; readonly fills: readonly FieldFill[] }[],
-  ofLines: readonly { readonly id: number; readonly fills: readonly FieldFill[] }[],
-): Statement[] =>
-  (
-    [
-      ['field', ofRecord],
-      ['line_item_field', ofLines],
-    ] as const
-  ).flatMap(([table, changed]) =>
-    changed.length === 0
-      ? []
-      : {
-          text: `update ${table} f set fills = n.fills
-                 from jsonb_to_recordset($2) as n (id bigint, fills jsonb) where f.tenant_id = $1 and f.id = n.id`,
-          values: [tenant, JSON.stringify(changed)],
-        },
-  );
+/** As they are kept. */
+export const updateFormulas = updateOfFields<'formula', string | null>('formula', 'text');
+export const updateFills = updateOfFields<'fills', readonly FieldFill[]>('fills', 'jsonb');
 
 export const updateType = (
   tenant: TenantId,
