@@ -41,7 +41,8 @@ import { bucketsOfType, slotOf, standsBeside } from '../../platform/record-store
 import { findFreeSlot } from '../../platform/record-store/slots.ts';
 import { convertedField } from './converted-field.ts';
 import { allDecidingPlaces } from './deciding-places.ts';
-import { findFieldOf, findRetypeOf, requireDesign, showDesign, takenSlots } from './design-operations.ts';
+import { showDesign } from './show-design.ts';
+import { findFieldOf, findRetypeOf, requireDesign, takenSlots } from './standing-design.ts';
 import {
   askRetype,
   cancelRetype,
