@@ -1,5 +1,6 @@
 // npm run check: what must hold before anything is tested. npm run check -- NAME runs those that begin so.
 import { findViolations } from './architecture.ts';
+import { auditDependencies } from './audit-dependencies.ts';
 import { bringUpToDate } from './codegen.ts';
 import { root, runCommand } from './run-command.ts';
 import { type Part, runSideBySide } from './side-by-side.ts';
@@ -34,6 +35,10 @@ export const checks: Part[] = [
       if (stale.length > 0) say(`Out of date: ${stale.join(', ')}. Run npm run codegen.\n`);
       return countOne(stale.length === 0);
     },
+  },
+  {
+    name: 'known faults of dependencies',
+    run: async (say) => countOne(await auditDependencies(say)),
   },
 ];
 
