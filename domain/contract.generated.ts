@@ -628,7 +628,7 @@ export type Mutation = {
   setMyDashboardPreference: DashboardPreference;
   /** The viewer's own, and empty. Only who administers the company makes an embedded one, or shares it. */
   createDashboard: Dashboard;
-  /** Changes what is given and leaves the rest; enabled false deletes it. */
+  /** Changes what is given and leaves the rest; enabled false deletes it, and true brings back one that was shared, for who administers the company. */
   updateDashboard: Dashboard;
   /** Says in what amounts are. No amount is converted; null takes the currency of what it stands in. */
   updateCurrency: Array<CurrencyOfAmounts>;
