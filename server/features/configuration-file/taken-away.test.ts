@@ -398,6 +398,8 @@ describe('it is refused', () => {
     const file = JSON.stringify({ ...read(whole), roles: [{ name: 'Clerk' }] });
     const { refusal } = await take(file, 'Administrator');
     expect(refusal?.message).toMatch(/^Administrator: .+ Nothing was changed\.$/);
+    const menu = await take(JSON.stringify({ ...read(whole), menu: [] }));
+    expect(menu.refusal?.message).toMatch(/^Menu: .+ Nothing was changed\.$/);
     await unchanged();
   });
 
