@@ -615,8 +615,8 @@ export type Mutation = {
   /** Forgets what was sent. Refused as CONFLICT while it is read or brought in. */
   putCompanyImportAway: boolean;
   /**
-   * Brings what is chosen, with what it needs, in one transaction by the saves of the pages. Refused as CONFLICT where anything
-   * was set up otherwise since the comparison.
+   * Brings what is chosen, with what it needs, and switches off what is chosen of what is only here, in one transaction by the saves
+   * of the pages. Refused as CONFLICT where anything was set up otherwise since the comparison.
    */
   applyConfiguration: AppliedConfiguration;
   /**
@@ -628,7 +628,7 @@ export type Mutation = {
   setMyDashboardPreference: DashboardPreference;
   /** The viewer's own, and empty. Only who administers the company makes an embedded one, or shares it. */
   createDashboard: Dashboard;
-  /** Changes what is given and leaves the rest; enabled false deletes it. */
+  /** Changes what is given and leaves the rest; enabled false deletes it, and true brings back one that was shared, for who administers the company. */
   updateDashboard: Dashboard;
   /** Says in what amounts are. No amount is converted; null takes the currency of what it stands in. */
   updateCurrency: Array<CurrencyOfAmounts>;
@@ -2238,6 +2238,8 @@ export type ApplyConfigurationInput = {
   answers?: InputMaybe<Array<ConfigurationAnswerInput>>;
   /** Keys of differences. */
   chosen: Array<string>;
+  /** Keys of what is here and not in the file: it is switched off, and a dashboard deleted. */
+  takenAway?: InputMaybe<Array<string>>;
 };
 
 export type ConfigurationComparison = {
@@ -2246,7 +2248,7 @@ export type ConfigurationComparison = {
   differences: Array<ConfigurationDifference>;
   /** Things of the file that are here already as they are. */
   sameCount: number;
-  /** What is here and not in the file: it stays. */
+  /** What is here and not in the file: it stays, but for what is taken away by its key. */
   left: Array<ConfigurationThing>;
 };
 
@@ -2286,10 +2288,24 @@ export type ConfigurationCandidate = {
 export type ConfigurationThing = {
   part: string;
   title: string;
+  /** What it is, such as Field; of what cannot be taken away, why. */
+  about: string;
+  /** By which it is taken away; null where it cannot be. */
+  key: Maybe<string>;
+  /** What findChangeImpact is asked about. */
+  touches: Array<ConfiguredThing>;
+};
+
+export type ConfiguredThing = {
+  kind: ConfiguredKind;
+  /** Its own; of a FIELD that of the record type. */
+  id: number;
+  /** Of a FIELD: 'f12'. */
+  fieldKey: Maybe<string>;
 };
 
 export type AppliedConfiguration = {
-  /** Differences that were brought. */
+  /** Differences that were brought, and things that were taken away. */
   applied: number;
   undo: ConfigurationUndo;
 };

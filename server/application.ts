@@ -283,6 +283,7 @@ export function createApplication(parts: ApplicationParts) {
         ...listOperations,
         ...definitionOperations,
         ...companyMenuOperations,
+        ...dashboards,
       }),
       ...whereUsedOperations,
       ...fieldsOperations,

@@ -28,9 +28,9 @@ function set(next: AskedImpact | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Answers true without a dialog where nothing is taken, or where nothing is touched. */
+/** Answers true without a dialog where nothing is taken, or where nothing is touched, and the deed itself says nothing. */
 export const askImpact = (question: ImpactQuestion): Promise<boolean> =>
-  question.changes.length === 0
+  question.changes.length === 0 && question.says === undefined
     ? Promise.resolve(true)
     : new Promise((resolve) => {
         set({

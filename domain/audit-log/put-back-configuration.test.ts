@@ -77,6 +77,34 @@ test.each([
     'OTHER_PAGE',
   ],
   ['the place of a menu item', entry('menu_item', { position: [1, 2], menu_section_id: [3, 4] }), null],
+  [
+    'a chart of a shared dashboard',
+    entry('dashboard', { role_ids: [[3], [3]], 'chart:k1': [{ place: 1 }, null] }),
+    null,
+  ],
+  [
+    'the order of charts',
+    entry('dashboard', {
+      role_ids: [[3], [3]],
+      order: ['A, B', 'B, A'],
+      chart_order: [
+        ['k1', 'k2'],
+        ['k2', 'k1'],
+      ],
+    }),
+    null,
+  ],
+  [
+    'a dashboard that was deleted',
+    entry('dashboard', { role_ids: [[3], [3]], enabled: [true, false] }),
+    null,
+  ],
+  ['the name of a dashboard of one’s own', entry('dashboard', { name: ['Old', 'New'] }), 'OTHER_PAGE'],
+  [
+    'the server of an embedded dashboard',
+    entry('dashboard', { role_ids: [[3], [3]], server_url: ['https://a', 'https://b'] }),
+    'OTHER_PAGE',
+  ],
   ['a new transition', entry('status_transition', { to_status_id: [null, 3] }, { action: 'insert' }), null],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));
 

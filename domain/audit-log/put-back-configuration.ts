@@ -46,6 +46,8 @@ const returning = {
   menu_group: ['name', 'route', 'enabled', 'position'],
   menu_section: ['name', 'route', 'enabled', 'position', 'menu_group_id'],
   menu_item: ['name', 'route', 'enabled', 'icon', 'position', 'menu_section_id'],
+  // Each chart that changed is a column of its own. The one order is read by people, the other goes back.
+  dashboard: ['name', 'role_ids', 'enabled', 'order', 'chart_order'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What it is that goes back. */
@@ -53,7 +55,16 @@ export type ReturningEntity = keyof typeof returning;
 export const isReturning = (entity: string): entity is ReturningEntity => Object.hasOwn(returning, entity);
 
 /** Beside an order as people read it. */
-const idsOfOrder = new Set(['value_order', 'property_order']);
+const idsOfOrder = new Set(['value_order', 'property_order', 'chart_order']);
+
+const chartColumn = 'chart:';
+/** The key of the chart of a dashboard that the column is of; null for any other column. */
+export const readChartColumn = (column: string): string | null =>
+  column.startsWith(chartColumn) ? column.slice(chartColumn.length) : null;
+
+/** One that is somebody's own is theirs: its entries do not say with whom it is shared. */
+const isOfCompany = ({ entity, changes }: ConfigurationEntry): boolean =>
+  entity !== 'dashboard' || changes['role_ids'] !== undefined;
 
 /** What was made goes back by being taken away, and what was taken away is made again as a new one. */
 const madeAgain = new Set(['field_condition', 'status_transition']);
@@ -83,7 +94,8 @@ export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBack
   if (entry.entity === 'role_menu_item_action') return null;
   // Of very many values that moved at once the log keeps no ids, and of none that moved long ago.
   if (changed.includes('order') && !changed.some((key) => idsOfOrder.has(key))) return 'OTHER_PAGE';
-  return changed.length > 0 && changed.every((key) => columns.includes(key)) ? null : 'OTHER_PAGE';
+  const isGoingBack = (key: string) => columns.includes(key) || readChartColumn(key) !== null;
+  return isOfCompany(entry) && changed.length > 0 && changed.every(isGoingBack) ? null : 'OTHER_PAGE';
 }
 
 /**
@@ -93,10 +105,10 @@ export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBack
  * @param current the ids of all, as they stand
  * @param moved the ids of those that moved, as they stood and as the change left them
  */
-export function orderBefore(
-  current: readonly number[],
-  [was, is]: readonly [readonly number[], readonly number[]],
-): number[] | null {
+export function orderBefore<Id extends number | string>(
+  current: readonly Id[],
+  [was, is]: readonly [readonly Id[], readonly Id[]],
+): Id[] | null {
   const standing = new Set(current);
   const moved = new Set(is);
   const left = is.filter((id) => standing.has(id));

@@ -9,8 +9,6 @@ import { matchDashboards } from './match-dashboards.ts';
 type ComparedDashboards = {
   readonly drafts: readonly Draft[];
   readonly sameCount: number;
-  /** The names of those that the file does not have. */
-  readonly left: readonly string[];
 };
 
 export const nameTwice = (name: string): string =>
@@ -21,8 +19,8 @@ export function compareDashboards(
   given: readonly DashboardPart[] | undefined,
   current: readonly DashboardPart[],
 ): ComparedDashboards {
-  if (given === undefined) return { drafts: [], sameCount: 0, left: [] };
-  const { pairs, unclear, missing } = matchDashboards(given, current);
+  if (given === undefined) return { drafts: [], sameCount: 0 };
+  const { pairs, unclear } = matchDashboards(given, current);
   const drafts = pairs.flatMap(({ given: one, current: other, key }): Draft[] => {
     if (other !== null) {
       const changes = describeDashboard(one, other);
@@ -45,7 +43,6 @@ export function compareDashboards(
   return {
     drafts: [...drafts, ...asked],
     sameCount: pairs.length - drafts.length,
-    left: missing.map(({ name }) => name),
   };
 }
 

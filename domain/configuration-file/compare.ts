@@ -5,8 +5,9 @@ import { compareDashboards } from './compare-dashboards.ts';
 import { listDashboardNeeds } from './dashboard-needs.ts';
 import { draft } from './difference.ts';
 import type { Change, Comparison, Difference, Draft } from './difference.ts';
-import type { Configuration, DashboardPart, PartName, RecordTypePart } from './format.ts';
+import type { Configuration, DashboardPart, PartName, RecordTypePart, WholeConfiguration } from './format.ts';
 import { isSame } from './is-same.ts';
+import { listLeft } from './list-left.ts';
 import {
   isAlikeField,
   isAlikeList,
@@ -41,11 +42,11 @@ const fixedOfForm: Readonly<Record<string, string>> = {
 
 export function compareConfigurations(
   given: Configuration,
-  current: Configuration & Required<Configuration>,
+  current: WholeConfiguration,
   answers: Answers,
 ): Comparison {
   const drafts: Draft[] = [];
-  const left: { part: PartName; title: string }[] = [];
+  const left = listLeft(given, current, answers);
   let sameCount = 0;
 
   function part<One extends { readonly name?: string | undefined; readonly route?: string | undefined }>(
@@ -55,8 +56,6 @@ export function compareConfigurations(
     isAlike?: (given: One, current: One) => boolean,
   ): void {
     const matched = matchThings([name], ofGiven ?? [], ofCurrent, answers, isAlike);
-    if (ofGiven !== undefined)
-      left.push(...matched.missing.map((one) => ({ part: name, title: nameOf(one) })));
     for (const { given: one, key, candidates } of matched.doubts)
       drafts.push(
         draft(
@@ -75,7 +74,13 @@ export function compareConfigurations(
       }
       const isManaged = (other as Members)['backofficeManaged'] === true;
       if (isManaged) {
-        left.push({ part: name, title: `${nameOf(other)} (kept by the back office)` });
+        left.push({
+          part: name,
+          title: nameOf(other),
+          about: 'kept by the back office',
+          key: null,
+          chain: [],
+        });
         continue;
       }
       const apart = name === 'recordTypes' ? apartOfType(one as RecordTypePart, other as RecordTypePart) : 0;
@@ -130,12 +135,6 @@ export function compareConfigurations(
             about: noun,
           });
       }
-      left.push(
-        ...matched.missing.map((own) => ({
-          part: 'recordTypes' as const,
-          title: `${other.name} › ${nameOf(own)}`,
-        })),
-      );
     };
     const path = (member: string) => ['recordTypes', one.name, member];
     if (one.fields !== undefined)
@@ -196,7 +195,6 @@ export function compareConfigurations(
   part('orderForms', given.orderForms, current.orderForms);
   const boards = compareDashboards(given.dashboards, current.dashboards);
   drafts.push(...boards.drafts);
-  left.push(...boards.left.map((title) => ({ part: 'dashboards' as const, title })));
   sameCount += boards.sameCount;
   // What stands already is needed only where it is to get another name.
   const keys = new Set(

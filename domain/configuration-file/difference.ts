@@ -1,5 +1,6 @@
 // What a file would change here, as it is shown and chosen.
 import type { PartName } from './format.ts';
+import type { LeftThing } from './list-left.ts';
 
 export type Change = { readonly what: string; readonly before: string; readonly after: string };
 
@@ -24,8 +25,8 @@ export type Comparison = {
   readonly differences: readonly Difference[];
   /** How many things of the file are here already as they are. */
   readonly sameCount: number;
-  /** What is here and not in the file, and stays as it is. */
-  readonly left: readonly { readonly part: PartName; readonly title: string }[];
+  /** What is here and not in the file. It stays as it is where it is not chosen to be switched off. */
+  readonly left: readonly LeftThing[];
 };
 
 /** With what the file has of it, by which it is asked what it needs. */

@@ -233,6 +233,8 @@ const dashboard = z.strictObject({
 export const configurationForm = z.strictObject({
   format: z.literal(configurationFormat),
   version: z.literal(formatVersion),
+  /** It names what is to change, and not all that a company has: what it does not name is not looked for. */
+  partial: flag.optional(),
   lists: z.array(list).optional(),
   objects: z.array(object).optional(),
   recordTypes: z.array(recordType).optional(),
@@ -244,6 +246,8 @@ export const configurationForm = z.strictObject({
 });
 
 export type Configuration = z.infer<typeof configurationForm>;
+/** Of all that a company has set up. */
+export type WholeConfiguration = Configuration & Required<Omit<Configuration, 'partial'>>;
 export type ListPart = z.infer<typeof list>;
 export type ObjectPart = z.infer<typeof object>;
 export type RecordTypePart = z.infer<typeof recordType>;

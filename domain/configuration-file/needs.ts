@@ -2,7 +2,14 @@
 import { invalid } from '../kernel/refusal.ts';
 import { ChoiceNeeds } from './choice-needs.ts';
 import type { Need, WrittenCondition } from './choice-needs.ts';
-import type { Configuration, FieldPart, PartName, RecordTypePart, RolePart } from './format.ts';
+import type {
+  Configuration,
+  FieldPart,
+  PartName,
+  RecordTypePart,
+  RolePart,
+  WholeConfiguration,
+} from './format.ts';
 import { foldName, keyOf, nameOf } from './match.ts';
 import { nameFieldCondition, nameTransition } from './name-conditions.ts';
 import { readFieldName } from './read-field-name.ts';
@@ -10,7 +17,6 @@ import { sayKey } from './words.ts';
 
 type Named = { readonly name?: string | undefined; readonly route?: string | undefined };
 type Reference = { readonly key: string; readonly what: string; readonly isThere: boolean };
-type Whole = Configuration & Required<Configuration>;
 
 const nouns: Partial<Readonly<Record<PartName, string>>> = {
   lists: 'list',
@@ -28,7 +34,7 @@ export function listNeeds(
   shown: { readonly key: string; readonly part: PartName; readonly title: string },
   thing: unknown,
   given: Configuration,
-  current: Whole,
+  current: WholeConfiguration,
 ): Need[] {
   const has = (things: readonly Named[] | undefined, name: string) =>
     (things ?? []).some((one) => foldName(nameOf(one)) === foldName(name));

@@ -1,12 +1,12 @@
 // The way back from an import: a configuration file again. What was changed stands in it as it was before, and what was added is
 // switched off: nothing that is set up is ever deleted.
 import { configurationFormat, formatVersion, partNames } from './format.ts';
-import type { Configuration, DashboardPart } from './format.ts';
+import type { Configuration, DashboardPart, WholeConfiguration } from './format.ts';
 import { isSame } from './is-same.ts';
 import { foldName, nameOf } from './match.ts';
+import { switchedOff } from './switched-off.ts';
 
 type Thing = Readonly<Record<string, unknown>> & { readonly name?: string; readonly route?: string };
-type Whole = Configuration & Required<Configuration>;
 
 /**
  * @param renamed what a thing is called after the import, by what it was called before; of fields of a record type by the
@@ -14,8 +14,8 @@ type Whole = Configuration & Required<Configuration>;
  * @param standing parts of what stood before as well, which no file could say then: they stay
  */
 export function writeUndo(
-  before: Whole,
-  after: Whole,
+  before: WholeConfiguration,
+  after: WholeConfiguration,
   renamed: ReadonlyMap<string, string>,
   standing: ReadonlySet<unknown>,
 ): Configuration {
@@ -41,6 +41,8 @@ export function writeUndo(
   return {
     format: configurationFormat,
     version: formatVersion,
+    // What it does not name is not missing in it.
+    partial: true,
     ...Object.fromEntries(parts),
   } as Configuration;
 }
@@ -96,17 +98,6 @@ function putBack(
 /** A series that was none before gives no numbers. */
 const off = (member: string, now: unknown): unknown =>
   member === 'numbering' && now != null ? { enabled: false } : null;
-
-function switchedOff(member: string, one: Thing): Thing {
-  const { recordType, lines, field, kind, from, to, name, route } = one as Readonly<Record<string, never>>;
-  if (member === 'confinements') return { recordType, field, criteria: [] };
-  if (member === 'mustNot') return { recordType, field, most: 'Editable' };
-  if (member === 'transitions') return { from, to, enabled: false };
-  if (member === 'fieldConditions')
-    return lines === undefined ? { field, kind, enabled: false } : { lines, field, kind, enabled: false };
-  if (member === 'access') return { recordType, fields: {} };
-  return route === undefined ? { name, enabled: false } : { route, enabled: false };
-}
 
 const identify = (one: Thing): string =>
   nameOf(one) === ''

@@ -23,6 +23,10 @@ export function maySeeDashboard(reader: Reader, { ownerUserId, roleIds }: Owned)
 export const mayEditDashboard = (reader: Reader, dashboard: Owned): boolean =>
   maySeeDashboard(reader, dashboard) && (dashboard.ownerUserId === reader.userId || reader.administers);
 
+/** One that was deleted is there for nobody, but that administrators bring back what was shared. */
+export const mayBringBackDashboard = (reader: Reader, { roleIds }: Owned): boolean =>
+  reader.administers && roleIds.length > 0;
+
 export const editsForbidden = 'Only who made this dashboard, or an administrator, can change it.';
 export const sharingForbidden = 'Only an administrator of this company shares a dashboard with roles.';
 export const embeddingForbidden = 'Only an administrator of this company adds an embedded dashboard.';
@@ -38,9 +42,15 @@ export function whyNotDashboardName(name: string): string | null {
     : null;
 }
 
-export function requireRoomForDashboard(current: number): void {
-  if (current >= mostDashboards)
-    throw new Refusal('LIMITED', `You have ${mostDashboards} dashboards already. Delete one first.`);
+/** @param isOwn whether it is the viewer who has them */
+export function requireRoomForDashboard(current: number, isOwn = true): void {
+  if (current < mostDashboards) return;
+  throw new Refusal(
+    'LIMITED',
+    isOwn
+      ? `You have ${mostDashboards} dashboards already. Delete one first.`
+      : `Whose dashboard this is has ${mostDashboards} dashboards already. One of them has to be deleted first.`,
+  );
 }
 
 export const dashboardChangedMeanwhile = (current: Readonly<Record<string, unknown>>) =>

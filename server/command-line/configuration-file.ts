@@ -95,10 +95,11 @@ export const importConfiguration: Command = {
   --as EMAIL                   the administrator whom the audit log names
   --dry-run                    says what the file would change, and changes nothing
   --only "Title"               brings this difference, and what it needs; several times for several. Else all.
+  --take-away "Title"          switches off what is only here; several times for several. Nothing of it by itself, and never by --yes.
   --answer "Title=Name here"   which thing here the one of the file is; "Title=" for a new one
   --yes                        does not ask first
 
-What the file does not name stays as it is. All of it comes in, or nothing.`,
+What the file does not name stays as it is, but for what is taken away by its title. All of it comes in, or nothing.`,
   async run(words) {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -108,6 +109,7 @@ What the file does not name stays as it is. All of it comes in, or nothing.`,
         as: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
+        'take-away': { type: 'string', multiple: true, default: [] },
         answer: { type: 'string', multiple: true, default: [] },
         yes: { type: 'boolean', default: false },
       },
@@ -132,14 +134,16 @@ What the file does not name stays as it is. All of it comes in, or nothing.`,
       if (context?.viewer.administers !== true)
         throw invalid(`${email} does not administer ${name}. Name somebody who does with --as.`);
       const { compareConfiguration, applyConfiguration } = operationsOf(installation);
-      type Compared = { seal: string; differences: Difference[] };
+      type Compared = { seal: string; differences: Difference[]; left: Left[] };
       const compare = async (answers: readonly Answer[]) =>
         (await compareConfiguration({ data: { text, answers: [...answers] } }, context)) as Compared;
       const open = await compare([]);
       const answers = values.answer.map((said) => readAnswer(said, open.differences));
-      const { seal, differences } = answers.length === 0 ? open : await compare(answers);
+      const { seal, differences, left } = answers.length === 0 ? open : await compare(answers);
       for (const one of differences) console.log(describe(one));
-      if (differences.length === 0) {
+      for (const one of left) console.log(describeLeft(one));
+      const takenAway = values['take-away'].map((title) => findTaken(title, left));
+      if (differences.length + takenAway.length === 0) {
         console.log(`Nothing differs: ${name} has all that the file names.`);
         return 0;
       }
@@ -156,14 +160,15 @@ What the file does not name stays as it is. All of it comes in, or nothing.`,
         throw invalid(
           `Say with --answer "${asked.title}=Name" which one here is meant: ${asked.candidates.map((one) => one.name).join(', ')}; or "${asked.title}=" for a new one. Nothing was changed.`,
         );
-      if (wanted.length === 0) {
+      const count = wanted.length + takenAway.length;
+      if (count === 0) {
         console.log('Nothing of it can be brought.');
         return 0;
       }
       if (!values.yes && !isAtTerminal()) throw invalid('Add --yes to bring it in. Nothing was changed.');
-      if (!values.yes && !(await askYes(`Bring ${wanted.length} differences into ${name}?`))) return 1;
+      if (!values.yes && !(await askYes(`Bring ${count} differences into ${name}?`))) return 1;
       const chosen = wanted.map(({ key }) => key);
-      const data = { text, fileName: basename(path), seal, answers, chosen };
+      const data = { text, fileName: basename(path), seal, answers, chosen, takenAway };
       const { applied } = (await applyConfiguration({ data }, context)) as { applied: number };
       console.log(
         `${applied} ${applied === 1 ? 'difference was' : 'differences were'} brought into ${name}.`,
@@ -182,6 +187,23 @@ type Difference = {
   stays: string[];
   candidates: { name: string }[];
 };
+
+type Left = { title: string; about: string; key: string | null };
+
+const describeLeft = ({ title, about }: Left): string =>
+  `only here  ${title}${about === '' ? '' : ` (${about.toLowerCase()})`}`;
+
+function findTaken(title: string, left: readonly Left[]): string {
+  const called = left.filter((one) => one.title === title && one.key !== null);
+  const [found, another] = called;
+  if (found?.key == null)
+    throw invalid(`'${title}' is nothing that is only here and can be taken away. Nothing was changed.`);
+  if (another !== undefined)
+    throw invalid(
+      `More than one thing is called '${title}'. Switch it off on its page. Nothing was changed.`,
+    );
+  return found.key;
+}
 
 function readAnswer(said: string, differences: readonly Difference[]): Answer {
   const at = said.lastIndexOf('=');

@@ -1,8 +1,9 @@
 // What happened in the company, as an administrator reads it: by keyboard, on a desk and on a phone.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { enter } from './enter.ts';
+import { enter, enterAs } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { aNewCompany } from './own-people.ts';
 
 const address = 'administration/changes/audit-log';
 
@@ -191,3 +192,92 @@ test('of few among very many it says how far back was looked, goes on when asked
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Audited long ago');
   await expect(told).toHaveCount(0);
 });
+
+async function openMorning(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Dashboard: / })
+    .press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Dashboards' }).getByLabel('Find a dashboard')).toBeFocused();
+  await page.keyboard.type('morning');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Morning', level: 1 })).toBeVisible();
+}
+
+const aBoard = (width: number) => ({
+  name: 'boards.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify({
+      format: 'rowhouse-configuration',
+      version: 2,
+      recordTypes: [{ name: 'Deliveries' }],
+      dashboards: [
+        {
+          name: 'Morning',
+          roles: ['Administrator'],
+          widgets: [
+            {
+              width,
+              height: 2,
+              chart: {
+                kind: 'NUMBER',
+                title: 'All of them',
+                recordType: 'Deliveries',
+                measure: { kind: 'COUNT' },
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  ),
+});
+
+for (const { name, width, height } of widths) {
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('a chart and a deleted dashboard go back in one step', async ({ page }) => {
+      const company = await aNewCompany();
+      await enterAs(page, 'hugo', company, 'administration/changes/configuration');
+      const file = page.getByLabel('Configuration file', { exact: true });
+      for (const [board, brought] of [
+        [aBoard(6), '2 changes'],
+        [aBoard(12), '1 change'],
+      ] as const) {
+        await file.setInputFiles(board);
+        await page.getByRole('button', { name: `Apply ${brought}` }).press('Enter');
+        await expect(page.getByText(`${brought} brought in.`)).toBeVisible();
+      }
+      await page.goto(`/${company}/dashboard`);
+      await openMorning(page);
+      await page.getByRole('button', { name: 'Dashboard', exact: true }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete dashboard' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+      await expect(page.getByRole('heading', { name: 'Morning', level: 1 })).toHaveCount(0);
+
+      await page.goto(`/${company}/${address}?kind=DASHBOARD`);
+      const table = page.getByRole('table', { name: 'Audit log' });
+      await expect(table).toContainText('Chart All of them: width');
+      await expect(table).toContainText('12 of 12 columns');
+      const ticks = table.getByRole('checkbox', { name: /^Choose to put back: Dashboard Morning/ });
+      // Deleted, made wider, and before that given its first chart.
+      await expect(ticks).toHaveCount(3);
+      await ticks.nth(0).press('Space');
+      await ticks.nth(1).press('Space');
+      await page
+        .getByRole('group', { name: 'Chosen changes' })
+        .getByRole('button', { name: 'Put back…' })
+        .press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Put back: 2 changes' });
+      await expect(dialog).toContainText('Chart All of them: width');
+      await expectGoodScreen(page);
+      await dialog.getByRole('button', { name: 'Put back', exact: true }).press('Enter');
+      await expect(page.getByText('2 changes were put back')).toBeVisible();
+      await page.goto(`/${company}/dashboard`);
+      await openMorning(page);
+      await expectGoodScreen(page);
+    });
+  });
+}

@@ -28,6 +28,13 @@ const compareDocument = graphql(`
       left {
         part
         title
+        about
+        key
+        touches {
+          kind
+          id
+          fieldKey
+        }
       }
       differences {
         key
@@ -70,6 +77,7 @@ const applyDocument = graphql(`
 
 export type Comparison = Awaited<ReturnType<typeof compareConfiguration>>;
 export type Difference = Comparison['differences'][number];
+export type LeftThing = Comparison['left'][number];
 export type Undo = Awaited<ReturnType<typeof applyConfiguration>>['undo'];
 /** Which thing here the one of the file is; null: a new one. */
 export type Answer = { key: string; name: string | null };
@@ -86,6 +94,7 @@ export async function applyConfiguration(data: {
   seal: string;
   answers: Answer[];
   chosen: string[];
+  takenAway: string[];
 }) {
   return (await request(applyDocument, { data })).applyConfiguration;
 }

@@ -19,7 +19,7 @@ export function ImportCard() {
       title={file === null ? 'Bring in a file' : file.fileName}
       subtitle={
         file === null
-          ? 'A file of another company, of a test installation or of an older release. First you see what it would change here; nothing is brought until you say so, and what the file does not name stays.'
+          ? 'A file of another company, of a test installation or of an older release. First you see what it would change here; nothing is brought until you say so, and what the file does not name stays unless you choose it.'
           : undefined
       }
       actions={

@@ -6,6 +6,7 @@ import { Select } from '../../ui/inputs/select.tsx';
 import type { Comparison, Difference } from './api.ts';
 import styles from './configuration-file.module.css';
 import { DifferenceRow } from './difference-row.tsx';
+import { OnlyHere } from './only-here.tsx';
 import { isChoosable } from './use-configuration-import.ts';
 import type { useConfigurationImport } from './use-configuration-import.ts';
 
@@ -20,7 +21,7 @@ const shown: Readonly<Record<string, (one: Difference) => boolean>> = {
 
 /** The differences by part, each with its tick. */
 export function ImportPlan({ importing, comparison }: ImportPlanProps) {
-  const { state, choose, chooseAll, answer, apply } = importing;
+  const { state, choose, chooseAll, takeAway, answer, apply } = importing;
   const [filter, setFilter] = useState('all');
   const { differences, sameCount, left } = comparison;
   const asked = differences.filter(shown['asked']!);
@@ -28,7 +29,8 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
   const count = (kind: string) => differences.filter(shown[kind]!).length.toLocaleString('en-US');
   const titles = new Map(differences.map(({ key, title }) => [key, title]));
   const rows = differences.filter(shown[filter] ?? (() => true));
-  if (differences.length === 0)
+  const chosenCount = state.chosen.size + state.takenAway.size;
+  if (differences.length === 0 && left.length === 0)
     return (
       <p role="status">
         Nothing differs: all that the file names is here already as it is there (
@@ -39,6 +41,7 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
     <div className={styles.plan}>
       <div className={styles.planHead}>
         <p role="status">
+          {differences.length === 0 && 'Nothing that the file names differs. '}
           {`${sayCount(differences.length, 'difference')}. ${sayCount(sameCount, 'thing')} the same.`}
           {asked.length > 0 && ` ${sayCount(asked.length, 'question')} to answer first.`}
         </p>
@@ -79,18 +82,13 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
           </section>
         );
       })}
-      {left.length > 0 && (
-        <details className={styles.left}>
-          <summary>{`${sayCount(left.length, 'thing')} here and not in the file: nothing happens to ${left.length === 1 ? 'it' : 'them'}`}</summary>
-          <ul>
-            {left.map(({ part, title }) => (
-              <li key={`${part} ${title}`}>{`${titleOfPart(part)}: ${title}`}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <OnlyHere left={left} takenAway={state.takenAway} onTakeAway={takeAway} />
       <div className={styles.bar}>
-        <p>{`${state.chosen.size} of ${differences.length} chosen. All of them or none, in one step.`}</p>
+        <p>
+          {`${state.chosen.size} of ${differences.length} chosen. `}
+          {state.takenAway.size > 0 && `${sayCount(state.takenAway.size, 'thing')} only here switched off. `}
+          All of them or none, in one step.
+        </p>
         <div className={styles.buttons}>
           <Button
             variant="text"
@@ -100,10 +98,10 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
           </Button>
           <Button
             variant="contained"
-            disabled={state.chosen.size === 0 || state.isBusy}
+            disabled={chosenCount === 0 || state.isBusy}
             onClick={() => void apply()}
           >
-            {`Apply ${sayCount(state.chosen.size, 'change')}`}
+            {`Apply ${sayCount(chosenCount, 'change')}`}
           </Button>
         </div>
       </div>

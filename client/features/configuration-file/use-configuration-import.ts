@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { askImpact } from '../../platform/ask-impact.ts';
 import { asUndo } from '../../platform/change-source.ts';
 import { applyConfiguration, compareConfiguration } from './api.ts';
 import type { Answer, Comparison, Difference, Undo } from './api.ts';
@@ -12,6 +13,8 @@ export type ImportState = {
   readonly comparison: Comparison | null;
   readonly answers: readonly Answer[];
   readonly chosen: ReadonlySet<string>;
+  /** Of what is only here; nothing of it by itself. */
+  readonly takenAway: ReadonlySet<string>;
   readonly isBusy: boolean;
   readonly failure: unknown;
   /** What was brought last, with the way back. */
@@ -23,6 +26,7 @@ const nothing: ImportState = {
   comparison: null,
   answers: [],
   chosen: new Set(),
+  takenAway: new Set(),
   isBusy: false,
   failure: null,
   done: null,
@@ -31,6 +35,26 @@ const nothing: ImportState = {
 /** What can be brought: what waits for an answer, and what only says what stays, cannot. */
 export const isChoosable = ({ state, changes }: Difference): boolean =>
   state === 'NEW' || (state === 'CHANGED' && changes.length > 0);
+
+/** Always asked: what is taken away is never ticked by itself, and never taken unseen. */
+function askTaking({ left }: Comparison, takenAway: ReadonlySet<string>): Promise<boolean> {
+  const taken = left.filter(({ key }) => key != null && takenAway.has(key));
+  if (taken.length === 0) return Promise.resolve(true);
+  const what = taken.length === 1 ? '1 thing' : `${taken.length.toLocaleString('en-US')} things`;
+  return askImpact({
+    title: `Switch off ${what} that the file does not have?`,
+    confirmLabel: `Switch off ${what}`,
+    says: `${taken.map(({ title }) => title).join(', ')}.`,
+    changes: taken.flatMap(({ touches }) =>
+      touches.map(({ kind, id, fieldKey }) => ({
+        kind,
+        id,
+        ...(fieldKey != null && { fieldKey }),
+        takes: 'DISABLE' as const,
+      })),
+    ),
+  });
+}
 
 /** A configuration file from choosing it to the way back. */
 export function useConfigurationImport() {
@@ -52,12 +76,14 @@ export function useConfigurationImport() {
     const comparison = await compareConfiguration(file.text, answers);
     const possible = comparison.differences.filter(isChoosable).map(({ key }) => key);
     const before = new Set(state.comparison?.differences.filter(isChoosable).map(({ key }) => key));
+    const left = new Set(comparison.left.map(({ key }) => key));
     put({
       file,
       comparison,
       answers,
       done: null,
       chosen: new Set(possible.filter((key) => kept === null || kept.has(key) || !before.has(key))),
+      takenAway: new Set(kept === null ? [] : [...state.takenAway].filter((key) => left.has(key))),
     });
   }
 
@@ -96,16 +122,22 @@ export function useConfigurationImport() {
       walk(key);
       put({ chosen });
     },
+    takeAway(key: string, isOn: boolean) {
+      const others = [...state.takenAway].filter((one) => one !== key);
+      put({ takenAway: new Set(isOn ? [...others, key] : others) });
+    },
     chooseAll: (keys: readonly string[]) => put({ chosen: new Set(keys) }),
     apply: () =>
       attempt(async () => {
-        const { file, comparison, answers, chosen } = state;
+        const { file, comparison, answers, chosen, takenAway } = state;
         if (file === null || comparison === null) return;
+        if (!(await askTaking(comparison, takenAway))) return;
         const done = await applyConfiguration({
           ...file,
           seal: comparison.seal,
           answers: [...answers],
           chosen: [...chosen],
+          takenAway: [...takenAway],
         });
         setState({ ...nothing, done });
         await client.invalidateQueries();
@@ -116,7 +148,7 @@ export function useConfigurationImport() {
         if (undo == null) return;
         const { text, seal, answers, keys } = undo;
         const done = await asUndo(() =>
-          applyConfiguration({ text, seal, answers, chosen: keys, fileName: 'undo' }),
+          applyConfiguration({ text, seal, answers, chosen: keys, takenAway: [], fileName: 'undo' }),
         );
         setState({ ...nothing, done: { applied: done.applied, undo: null } });
         await client.invalidateQueries();

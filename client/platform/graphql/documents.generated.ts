@@ -468,6 +468,8 @@ export type ApplyConfigurationInput = {
   answers?: Array<ConfigurationAnswerInput> | null | undefined;
   /** Keys of differences. */
   chosen: Array<string>;
+  /** Keys of what is here and not in the file: it is switched off, and a dashboard deleted. */
+  takenAway?: Array<string> | null | undefined;
 };
 
 export type ConfigurationDifferenceState =
@@ -2666,7 +2668,7 @@ export type CompareConfigurationQueryVariables = Exact<{
 }>;
 
 
-export type CompareConfigurationQuery = { compareConfiguration: { seal: string, sameCount: number, left: Array<{ part: string, title: string }>, differences: Array<{ key: string, part: string, state: ConfigurationDifferenceState, title: string, about: string, stays: Array<string>, needs: Array<string>, changes: Array<{ what: string, before: string, after: string }>, candidates: Array<{ name: string, about: string }> }> } };
+export type CompareConfigurationQuery = { compareConfiguration: { seal: string, sameCount: number, left: Array<{ part: string, title: string, about: string, key: string | null, touches: Array<{ kind: ConfiguredKind, id: number, fieldKey: string | null }> }>, differences: Array<{ key: string, part: string, state: ConfigurationDifferenceState, title: string, about: string, stays: Array<string>, needs: Array<string>, changes: Array<{ what: string, before: string, after: string }>, candidates: Array<{ name: string, about: string }> }> } };
 
 export type ApplyConfigurationMutationVariables = Exact<{
   data: ApplyConfigurationInput;
@@ -4060,7 +4062,7 @@ interface Documents {
   "\n    mutation StartCompanyImport($data: StartCompanyImportInput!) {\n      startCompanyImport(data: $data) {\n        ...CompanyImportParts\n      }\n    }\n  ": TypedDocument<StartCompanyImportMutation, StartCompanyImportMutationVariables>;
   "\n  mutation PutCompanyImportAway {\n    putCompanyImportAway\n  }\n": TypedDocument<PutCompanyImportAwayMutation, PutCompanyImportAwayMutationVariables>;
   "\n  query ExportConfiguration {\n    exportConfiguration {\n      fileName\n      text\n      parts {\n        part\n        count\n      }\n      leftOut\n    }\n  }\n": TypedDocument<ExportConfigurationQuery, ExportConfigurationQueryVariables>;
-  "\n  query CompareConfiguration($data: CompareConfigurationInput!) {\n    compareConfiguration(data: $data) {\n      seal\n      sameCount\n      left {\n        part\n        title\n      }\n      differences {\n        key\n        part\n        state\n        title\n        about\n        changes {\n          what\n          before\n          after\n        }\n        stays\n        needs\n        candidates {\n          name\n          about\n        }\n      }\n    }\n  }\n": TypedDocument<CompareConfigurationQuery, CompareConfigurationQueryVariables>;
+  "\n  query CompareConfiguration($data: CompareConfigurationInput!) {\n    compareConfiguration(data: $data) {\n      seal\n      sameCount\n      left {\n        part\n        title\n        about\n        key\n        touches {\n          kind\n          id\n          fieldKey\n        }\n      }\n      differences {\n        key\n        part\n        state\n        title\n        about\n        changes {\n          what\n          before\n          after\n        }\n        stays\n        needs\n        candidates {\n          name\n          about\n        }\n      }\n    }\n  }\n": TypedDocument<CompareConfigurationQuery, CompareConfigurationQueryVariables>;
   "\n  mutation ApplyConfiguration($data: ApplyConfigurationInput!) {\n    applyConfiguration(data: $data) {\n      applied\n      undo {\n        text\n        seal\n        keys\n        answers {\n          key\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<ApplyConfigurationMutation, ApplyConfigurationMutationVariables>;
   "\n  query MyDashboards {\n    getMyDashboards {\n      id\n      dashboardId\n      name\n      embedType\n      expirationTime\n      serverUrl\n      siteIdentifier\n      environment\n      selected\n      version\n      isOwn\n      mayEdit\n      roles {\n        id\n        name\n      }\n      widgets {\n        key\n        width\n        height\n        chart {\n          kind\n          title\n          recordTypeId\n          recordTypeName\n          filters {\n            columnField\n            operatorValue\n            value\n            logicOperator\n          }\n          groups {\n            field\n            name\n            dataType\n            interval\n          }\n          measure {\n            kind\n            field\n            name\n            dataType\n            currency\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<MyDashboardsQuery, MyDashboardsQueryVariables>;
   "\n  query ChartNumbers($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<ChartNumbersQuery, ChartNumbersQueryVariables>;

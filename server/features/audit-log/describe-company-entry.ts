@@ -1,5 +1,5 @@
 import { kindOfEntity, sayStoredName, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
-import { whyNotInOneStep } from '@rowhouse/domain/audit-log/put-back-configuration.ts';
+import { readChartColumn, whyNotInOneStep } from '@rowhouse/domain/audit-log/put-back-configuration.ts';
 import type {
   AuditedRecord,
   CompanyAuditLog,
@@ -37,6 +37,7 @@ import {
 import { saySettings } from '@rowhouse/domain/transmissions/say-settings.ts';
 import { describeComment, describeEntry, describeStep, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
+import { describeChart } from './describe-chart.ts';
 import { sayStored } from './say-stored.ts';
 
 /** What is read beside the entries, to name what they speak of. */
@@ -147,6 +148,7 @@ const unread = new Set([
   // By its ids, beside the order as it is read.
   'value_order',
   'property_order',
+  'chart_order',
 ]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
@@ -155,6 +157,11 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
     if (entry.entity === 'membership' && key === 'user_id') return [];
     // Kept beside the changes to say what they are of.
     if (JSON.stringify(pair[0]) === JSON.stringify(pair[1])) return [];
+    if (readChartColumn(key) !== null) {
+      const [was, is] = pair as unknown as Parameters<typeof describeChart>;
+      const said = describeChart(was, is, { config: beside.config, nameField });
+      return said.map((one) => change(one.what, key, 'string', one.before, one.after));
+    }
     const [before, after] = pair.map((value) => nameValue(key, value, entry, beside)) as [Named, Named];
     if (before.text === null && after.text === null) return [];
     const dataType = after.text === null ? before.dataType : after.dataType;
@@ -190,6 +197,7 @@ const words: Readonly<Record<string, string>> = {
   problem_code_order: 'Order of the problem codes',
   line_item_field_order: 'Order of the fields',
   widgets: 'Charts',
+  'dashboard order': 'Order of the charts',
   sealed_key: 'Key',
   owner_user_id: 'Owner',
   'mail_schedule user_id': 'Goes to',

@@ -1,7 +1,5 @@
 // Dashboards come in by the saves of their page, as the importing administrator's own. Their charts are judged by what is set up
-// and not by what that person's role sees: each reader is shown what their role sees anyway (decision 082), and whoever
-// administers the company may read in the file what charts there are.
-import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
+// and not by what that person's role sees.
 import { nameTwice } from '@rowhouse/domain/configuration-file/compare-dashboards.ts';
 import { describeChart, describeDashboard } from '@rowhouse/domain/configuration-file/describe-dashboard.ts';
 import type { ChartPart, DashboardPart, WidgetPart } from '@rowhouse/domain/configuration-file/format.ts';
@@ -15,11 +13,9 @@ import type {
 import { whyNotChart } from '@rowhouse/domain/dashboards/chart.ts';
 import { isFilterable } from '@rowhouse/domain/fields/rules.ts';
 import { toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
-import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
-import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Operator } from '@rowhouse/domain/values/operators.ts';
-import type { MemberContext } from '../../graphql/operation.ts';
+import { asSetUp } from '../../graphql/as-set-up.ts';
 import type { GatheredDashboard } from './gather-dashboards.ts';
 import type { Gathered } from './gather.ts';
 import { roleOf } from './apply-types.ts';
@@ -79,33 +75,6 @@ async function change(
           }),
         };
   await about(given.name, () => saves.updateDashboard({ data }, moment.context));
-}
-
-/** The same person, for whom all that is set up is open. The copy of the record types keeps this from what others are shown. */
-function asSetUp(context: MemberContext): MemberContext {
-  const config = { ...context.config, recordTypes: new Map(context.config.recordTypes) };
-  const grant = {
-    menuItemIds: [],
-    actions: new Set(['view'] as const),
-    closed: new Set<never>(),
-    isDirect: true,
-  };
-  const viewer: Viewer = {
-    ...context.viewer,
-    recordTypes: new Map([...config.recordTypes.keys()].map((id) => [id, grant])),
-    fieldAccess: new Map(),
-    defaultFieldAccess: 'ViewOnly',
-  };
-  return {
-    ...context,
-    config,
-    viewer,
-    authorise(id) {
-      const found = findAuthorisedRecordType(config, viewer, recordTypeId(id));
-      if (found === null) throw notFound('The record type');
-      return found;
-    },
-  };
 }
 
 /** Roles that it is shared with already may stay, also those that were disabled since. */

@@ -16,6 +16,7 @@ import type {
   PortalPart,
   RecordTypePart,
   RolePart,
+  WholeConfiguration,
 } from '@rowhouse/domain/configuration-file/format.ts';
 import { readIds } from '@rowhouse/domain/kernel/formats.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
@@ -61,7 +62,7 @@ type Form = ReturnType<typeof readForms>[number];
 
 /** What stands behind a configuration. A thing of it is found in the list of its kind at the same place. */
 export type Gathered = {
-  readonly configuration: Configuration & Required<Configuration>;
+  readonly configuration: WholeConfiguration;
   readonly lists: readonly (StoredList & { readonly values: readonly StoredValue[] })[];
   readonly objects: readonly (StoredDefinition & { readonly properties: readonly StoredProperty[] })[];
   readonly recordTypes: readonly StoredDesign[];

@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto';
 import { compareConfigurations, withNeeds } from '@rowhouse/domain/configuration-file/compare.ts';
 import { partNames } from '@rowhouse/domain/configuration-file/format.ts';
 import type { Configuration } from '@rowhouse/domain/configuration-file/format.ts';
+import { listLeft } from '@rowhouse/domain/configuration-file/list-left.ts';
 import { keyOf } from '@rowhouse/domain/configuration-file/match.ts';
 import type { Answers } from '@rowhouse/domain/configuration-file/match.ts';
 import { readConfiguration } from '@rowhouse/domain/configuration-file/read-file.ts';
 import { writeConfiguration } from '@rowhouse/domain/configuration-file/write-file.ts';
+import { writeTakenAway } from '@rowhouse/domain/configuration-file/write-taken-away.ts';
 import { writeUndo } from '@rowhouse/domain/configuration-file/write-undo.ts';
 import type { ConfigurationAnswerInput, ConfigurationUndo } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { applyConfiguration } from './apply.ts';
+import { applyConfiguration, takeAway } from './apply.ts';
 import type { Saves } from './step.ts';
 import { gatherConfiguration } from './gather.ts';
 import type { Gathered } from './gather.ts';
+import { touchedBy } from './touched-by.ts';
 
 type Names = 'exportConfiguration' | 'compareConfiguration' | 'applyConfiguration';
 /** Of the name by which the audit log knows it. */
@@ -40,12 +43,19 @@ export const configurationFileOperations = (
 
   async compareConfiguration({ data }, context) {
     const given = readConfiguration(data.text);
-    const { configuration: here } = await gatherHere(context);
+    const gathered = await gatherHere(context);
+    const here = gathered.configuration;
     const { differences, sameCount, left } = compareConfigurations(given, here, readAnswers(data.answers));
     return {
       seal: sealOf(here),
       sameCount,
-      left: [...left],
+      left: left.map((one) => ({
+        part: one.part,
+        title: one.title,
+        about: one.about,
+        key: one.key,
+        touches: touchedBy(one, gathered),
+      })),
       differences: differences.map(({ changes, stays, needs, candidates, ...shown }) => ({
         ...shown,
         changes: [...changes],
@@ -65,21 +75,35 @@ export const configurationFileOperations = (
       const before = await gatherConfiguration(context.viewer.tenantId, run);
       const here = before.configuration;
       if (sealOf(here) !== data.seal) throw changedMeanwhile();
-      const { differences } = compareConfigurations(given, here, answers);
-      const keys = new Set(data.chosen);
-      const known = new Set(differences.map(({ key }) => key));
-      if (keys.size === 0 || [...keys].some((key) => !known.has(key)))
+      const { differences, left } = compareConfigurations(given, here, answers);
+      const [keys, away] = [new Set(data.chosen), new Set(data.takenAway ?? [])];
+      if (keys.size + away.size === 0 || !isAmong(keys, differences))
         throw invalid('Choose from the differences between the file and what is here.', 'chosen');
+      if (!isAmong(away, left)) throw invalid('Choose from what is here and not in the file.', 'takenAway');
       const chosen = withNeeds(differences, keys);
-      await applyConfiguration(
-        { given, answers: new Map(answers), isChosen: (key) => chosen.has(key), made: new Set() },
-        saves,
-        context,
-        transaction,
-      );
+      const plan = {
+        given,
+        answers: new Map(answers),
+        isChosen: (key: string) => chosen.has(key),
+        made: new Set<string>(),
+      };
+      if (chosen.size > 0) await applyConfiguration(plan, saves, context, transaction);
+      // By the names that things have by then.
+      const leftNow = async () => {
+        const { configuration } = await gatherConfiguration(context.viewer.tenantId, run);
+        return listLeft(given, configuration, plan.answers).filter(
+          ({ key }) => key !== null && away.has(key),
+        );
+      };
+      if (away.size > 0) {
+        await takeAway(writeTakenAway(await leftNow()), saves, context, transaction);
+        const [stays] = await leftNow();
+        if (stays !== undefined)
+          throw invalid(`${stays.title} cannot be switched off here. Nothing was changed.`, 'takenAway');
+      }
       const undo = planUndo(before, await gatherConfiguration(context.viewer.tenantId, run));
       await transaction.finish([]);
-      return { applied: chosen.size, undo };
+      return { applied: chosen.size + away.size, undo };
     };
     const source = context.request.source?.kind === 'UNDO' ? undefined : ({ kind: 'IMPORT', file } as const);
     const applied = await context.write([], work, source);
@@ -111,6 +135,11 @@ function planUndo(before: Gathered, after: Gathered): ConfigurationUndo {
     keys: differences.map(({ key }) => key),
   };
 }
+
+const isAmong = (keys: ReadonlySet<string>, things: readonly { readonly key: string | null }[]): boolean => {
+  const known = new Set(things.map(({ key }) => key));
+  return [...keys].every((key) => known.has(key));
+};
 
 /** What has another name than before: the names in the undo are the old ones. */
 function findRenamed(before: Gathered, after: Gathered) {

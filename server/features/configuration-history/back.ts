@@ -21,6 +21,7 @@ export type Saves = Pick<
   | 'updateListValues'
   | 'updateCompanyMenu'
   | 'updateObjectDefinition'
+  | 'updateDashboard'
 >;
 
 /** Throws `Gone`, and what the save refuses. */
@@ -51,8 +52,8 @@ export async function readVersion(
 }
 
 /** Where they have among them another order by now, that is a conflict. */
-export function orderBack(from: readonly number[], moved: unknown): number[] {
-  const to = orderBefore(from, moved as [number[], number[]]);
+export function orderBack<Id extends number | string>(from: readonly Id[], moved: unknown): Id[] {
+  const to = orderBefore(from, moved as [Id[], Id[]]);
   if (to === null) throw new Refusal('CONFLICT', sayWhyNotBack('CHANGED_SINCE', null));
   return to;
 }

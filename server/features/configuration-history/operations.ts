@@ -20,6 +20,7 @@ import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { saySource } from '../put-back/sql.ts';
 import { Gone, type PutBack, type Saves } from './back.ts';
+import { putBackDashboard } from './put-back-dashboards.ts';
 import { putBackList, putBackValue } from './put-back-lists.ts';
 import { putBackMenu } from './put-back-menu.ts';
 import { putBackObject, putBackProperty } from './put-back-objects.ts';
@@ -60,6 +61,7 @@ const putBackBy: Readonly<Record<ReturningEntity, PutBack>> = {
   menu_group: putBackMenu,
   menu_section: putBackMenu,
   menu_item: putBackMenu,
+  dashboard: putBackDashboard,
 };
 
 export function configurationHistoryOperations(saves: Saves): Pick<OperationTable, 'putBackConfiguration'> {

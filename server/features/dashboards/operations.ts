@@ -8,6 +8,7 @@ import type {
 import { usualExpiration } from '@rowhouse/domain/dashboards/limits.ts';
 import {
   dashboardChangedMeanwhile,
+  mayBringBackDashboard,
   mayEditDashboard,
   maySeeDashboard,
   refuseEditing,
@@ -22,7 +23,7 @@ import {
 } from '@rowhouse/domain/dashboards/rules.ts';
 import type { EmbedSettings } from '@rowhouse/domain/dashboards/rules.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
-import { roleId } from '@rowhouse/domain/kernel/ids.ts';
+import { roleId, userId as asUserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -122,9 +123,15 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
     requireKnownRoles(data.roleIds ?? [], context);
     for (const { chart } of data.widgets ?? []) if (chart != null) context.authorise(chart.recordTypeId);
     return context.write([holdDashboard(tenantId, userId, data.id)], async (transaction, [held]) => {
-      const current = requireSeen(readDashboards(held)[0], context);
+      const [found] = readDashboards(held);
+      const isBack = data.enabled === true && isToBringBack(found, context);
+      const current = isBack ? found : requireSeen(found, context);
       if (!mayEditDashboard(context.viewer, current)) throw refuseEditing();
       if (current.version !== data.version) throw dashboardChangedMeanwhile(showDashboard(current, context));
+      if (isBack && current.ownerUserId !== null) {
+        const owned = await transaction.one(countOwnDashboards(tenantId, asUserId(current.ownerUserId)));
+        requireRoomForDashboard(readCount(owned), current.ownerUserId === userId);
+      }
       const wanted: DashboardColumns = {
         name: data.name == null ? current.name : readName(data.name),
         roleIds: data.roleIds == null ? current.roleIds : readRoles(data.roleIds, context, current.roleIds),
@@ -158,6 +165,11 @@ function requireSeen(found: StoredDashboard | undefined, { viewer }: MemberConte
     throw notFound('The dashboard');
   return found;
 }
+
+const isToBringBack = (
+  found: StoredDashboard | undefined,
+  { viewer }: MemberContext,
+): found is StoredDashboard => found?.enabled === false && mayBringBackDashboard(viewer, found);
 
 const showPreference = (dashboard: Dashboard | undefined): DashboardPreference => ({
   tag: 'MAIN',

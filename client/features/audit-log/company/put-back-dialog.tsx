@@ -55,8 +55,8 @@ export function PutBackDialog({ entries, putBack, onClose, onDone }: PutBackDial
         {!isOne && <p>The newest first, in one step: all of them go back, or none.</p>}
         <ul className={styles.back}>
           {entries.flatMap(({ id, part, changes }) =>
-            changes.map((change) => (
-              <li key={`${id} ${change.what}`}>
+            changes.map((change, at) => (
+              <li key={`${id} ${at}`}>
                 {!isOne && `${part ?? ''}, `}
                 {change.what}: {change.after === '' ? 'nothing' : change.after} becomes{' '}
                 <strong>{change.before === '' ? 'as it is without this change' : change.before}</strong>
