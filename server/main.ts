@@ -179,8 +179,8 @@ async function lookAfterDemo(wanted: Config['demo'], parts: Parameters<typeof se
   const made = wanted === 'off' ? [] : await seedDemo(wanted === 'random-passwords', parts);
   return {
     made,
-    openAccounts: await parts.database.asOwner(listOpenDemoAccounts),
-    isEmpty: made.length === 0 && !(await parts.database.asOwner(hasTenants)),
+    openAccounts: await parts.database.asHome(listOpenDemoAccounts),
+    isEmpty: made.length === 0 && !(await parts.database.asHome(hasTenants)),
   };
 }
 

@@ -63,7 +63,7 @@ export async function findTenant(
   named: string,
 ): Promise<{ id: TenantId; name: string } | null> {
   const folded = named.toLowerCase();
-  const tenants = await database.asOwner(listTenants);
+  const tenants = await database.asHome(listTenants);
   const found =
     tenants.find(({ url }) => url === folded) ?? tenants.find(({ name }) => name.toLowerCase() === folded);
   return found === undefined ? null : { id: tenantId(found.id), name: found.name };
@@ -73,7 +73,7 @@ export async function getTenantConfig(database: Database, named: string): Promis
   const tenant = await findTenant(database, named);
   const config = tenant === null ? null : await loadTenantConfig(database, tenant.id);
   if (config !== null) return config;
-  const tenants = await database.asOwner(listTenants);
+  const tenants = await database.asHome(listTenants);
   const list = tenants.map(({ url }) => url).join(', ');
   throw new Refusal('NOT_FOUND', `There is no company '${named}'. There is: ${list || 'none yet'}.`);
 }

@@ -60,7 +60,7 @@ export async function importCompany(
   during: During = {},
 ): Promise<Imported> {
   const { database } = parts;
-  const begun = await database.asOwner((connection) =>
+  const begun = await database.asOwnerOfAll((connection) =>
     inTransaction(connection, () => begin(connection, archive, { name, url })),
   );
   try {
@@ -134,12 +134,15 @@ async function load(
     people,
     pausesMails: !begun.isMove,
     files: new Map(),
-    auditIds: await database.asOwner(readAuditBounds),
+    auditIds: await database.asOwnerOf(id, readAuditBounds),
   };
   const counts = { records: 0, rows: 0, files: 0, joined: 0, made: 0, droppedEntries: 0, pausedMails: 0 };
   let isSwept = false;
-  const step = <Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result> =>
-    database.asOwner((connection) =>
+  const step = <Result>(
+    work: (connection: OwnerConnection) => Promise<Result>,
+    where: Database['asHome'] = (inStep) => database.asOwnerOf(id, inStep),
+  ): Promise<Result> =>
+    where((connection) =>
       inTransaction(connection, async () => {
         await connection.query(`update tenant set delete_after = now() + ${givenUpAfter} where id = $1`, [
           id,
@@ -173,7 +176,7 @@ async function load(
           [id, [...people.values()], made],
         );
         return made;
-      });
+      }, database.asOwnerOfAll);
       counts.joined += lines.length - put.length;
       counts.made += put.length;
       continue;
