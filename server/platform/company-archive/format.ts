@@ -36,7 +36,7 @@ export type ArchivePart =
 export function readPartName(name: string): ArchivePart | null {
   const rows = /^rows\/([a-z_]+)\/(\d{6,9})\.ndjson$/.exec(name);
   if (rows?.[1] !== undefined) return { kind: 'rows', table: rows[1], number: Number(rows[2]) };
-  const file = /^files\/record\/([1-9]\d{0,14})$/.exec(name);
+  const file = /^files\/record\/([1-9]\d{0,15})$/.exec(name);
   if (file?.[1] !== undefined) return { kind: 'record file', id: Number(file[1]) };
   const order = /^files\/order\/([A-Z_]{1,40})$/.exec(name);
   return order?.[1] === undefined ? null : { kind: 'order file', of: order[1] };

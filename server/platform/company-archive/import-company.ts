@@ -6,6 +6,7 @@ import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { companyUrlTaken } from '@rowhouse/domain/tenants/rules.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
+import { idsOfCell } from '../database/ids-of-cell.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { databaseErrorCode } from '../database/open-database.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
@@ -340,11 +341,13 @@ async function finish(connection: OwnerConnection, { id }: Begun, by: UserId | n
       : [];
   });
   for (const { table, sequence, last } of sequences)
-    // A thousand more, for those who take one in this moment.
+    // A thousand more, for those who take one in this moment. Ids of another cell are never given here, and are passed over.
     await connection.query(
       `select setval(name, last + 1000) from (
-         select ${sequence}::regclass as name, (select max(${last}) from ${table} where tenant_id = $1) as last) q
-       where last >= coalesce(pg_sequence_last_value(name), 0)`,
+         select name, given, (select max(${last}) from ${table}
+           where tenant_id = $1 and (${last}) / ${idsOfCell} = (given + 1) / ${idsOfCell}) as last
+         from (select ${sequence}::regclass as name, coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as given) s) q
+       where last >= given`,
       [id],
     );
   await connection.query('delete from company_arrival where tenant_id = $1', [id]);

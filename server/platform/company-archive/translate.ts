@@ -144,7 +144,7 @@ function inCriteria(criteria: unknown, into: Translation): unknown {
   if (!isObject(criteria)) return criteria;
   // Somebody whom the archive does not know is nobody here: no id is 0.
   const one = (value: unknown): unknown =>
-    typeof value === 'string' && /^\d{1,15}$/.test(value)
+    typeof value === 'string' && /^\d{1,16}$/.test(value)
       ? String(into.people.get(Number(value)) ?? 0)
       : value;
   const any = (value: unknown): unknown => (Array.isArray(value) ? value.map(one) : one(value));
