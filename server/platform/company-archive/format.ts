@@ -19,9 +19,6 @@ export const mostFileBytes = 8_000_000_000;
 /** The first level of gzip packs nothing further than to a 230th: what unpacks to more is there to fill disks. */
 export const mostUnpacking = 250;
 
-/** Ids of an archive are kept, and the installation counts on behind them: none may use up what there is to count. */
-export const mostId = 2 ** 40;
-
 export const partName = (table: string, number: number): string =>
   `rows/${table}/${String(number).padStart(6, '0')}.ndjson`;
 export const recordFileName = (id: number): string => `files/record/${id}`;
