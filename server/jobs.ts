@@ -65,7 +65,7 @@ export async function startJobs(parts: {
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) =>
-        database.asOwner((connection) => connection.query(text, values)),
+        database.asHome((connection) => connection.query(text, values)),
     },
     schema: 'pgboss',
     // The embedded database has one connection: it is asked seldom.
@@ -88,10 +88,12 @@ export async function startJobs(parts: {
     });
     await boss.schedule(name, cron);
   };
-  const taken: TakenIn = new Map();
+  const places = database.cells.map((cell) => ({ cell, taken: new Map() as TakenIn }));
   await every('tend-record-types', '* * * * *', async () => {
-    await promoteLargeTypes(database, log, promoteAbove, undefined, { taken, signal: stopping.signal });
-    await tendIndexes(database, log, { signal: stopping.signal });
+    for (const { cell, taken } of places) {
+      await promoteLargeTypes(cell, log, promoteAbove, undefined, { taken, signal: stopping.signal });
+      await tendIndexes(cell, log, { signal: stopping.signal });
+    }
   });
   await every('sweep', '*/10 * * * *', async () => {
     await identity.sweep();

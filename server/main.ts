@@ -9,6 +9,7 @@ import { systemClock } from './platform/clock.ts';
 import { loadEnvironmentFile, readConfig } from './platform/config.ts';
 import type { Config } from './platform/config.ts';
 import { startUpkeep } from './platform/database/embedded-upkeep.ts';
+import { giveIdsOfCell } from './platform/database/ids-of-cell.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { startJobs } from './jobs.ts';
 import { openProviders } from './identity/open-providers.ts';
@@ -64,6 +65,7 @@ async function serve(
   { database, stop }: Awaited<ReturnType<typeof openConfiguredDatabase>>,
 ): Promise<void> {
   await migrate(database);
+  await giveIdsOfCell(database, config.cell);
   await makeAuditPartitions(database, systemClock.now());
   database.notifications.listen();
   const storage = await openConfiguredStorage(config);
@@ -179,8 +181,8 @@ async function lookAfterDemo(wanted: Config['demo'], parts: Parameters<typeof se
   const made = wanted === 'off' ? [] : await seedDemo(wanted === 'random-passwords', parts);
   return {
     made,
-    openAccounts: await parts.database.asOwner(listOpenDemoAccounts),
-    isEmpty: made.length === 0 && !(await parts.database.asOwner(hasTenants)),
+    openAccounts: await parts.database.asHome(listOpenDemoAccounts),
+    isEmpty: made.length === 0 && !(await parts.database.asHome(hasTenants)),
   };
 }
 

@@ -233,7 +233,7 @@ test('while the database is away every answer says so, and afterwards all is as 
   const other = await startAnother(server);
   cleanUps.push(() => other.close());
   for (let round = 0; round < 10; round += 1) {
-    await other.database.asOwner((connection) =>
+    await other.database.asHome((connection) =>
       connection.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and application_name = 'rowhouse'`,

@@ -41,7 +41,7 @@ afterAll(() => server.close());
 
 function createWorld() {
   const { people } = server;
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Line conditions', bucket: 5 });
     const manager = await tenant.withRole({
       name: 'Manager',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 test('a test file has a migrated database of its own', async () => {
-  const { rows } = await own.database.asOwner((connection) =>
+  const { rows } = await own.database.asHome((connection) =>
     connection.query(
       'select current_database() as name, (select count(*)::int from migration) as migrations',
     ),

@@ -19,7 +19,7 @@ const text = 'Grüße aus Łódź, Привет из Софии, Καλημέρ�
 beforeAll(async () => {
   server = await startTestServer();
   const { north } = server;
-  await server.database.asOwner(async (connection) => {
+  await server.database.asOwnerOf(north.id, async (connection) => {
     const addField = (name: string) =>
       insert(connection, 'field', {
         tenant_id: north.id,
@@ -70,7 +70,7 @@ afterAll(() => server.close());
 
 async function addRecord(number: number, lines = 0): Promise<number> {
   const { north } = server;
-  const id = await server.database.asOwner((connection) =>
+  const id = await server.database.asOwnerOf(north.id, (connection) =>
     insert(connection, `record_${north.bucket}`, {
       bucket: north.bucket,
       tenant_id: north.id,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startTestServer();
   world = await createEveryFieldType(server, { count: 700, seed: 11 });
   const statuses = [...world.field('status').names.keys()].slice(0, 2);
-  await server.database.asOwner(async (connection) => {
+  await server.database.asOwnerOf(world.tenant.id, async (connection) => {
     const { rows } = await connection.query(
       `insert into role (tenant_id, name, default_field_access) values ($1, 'Confined', 'Editable') returning id`,
       [world.tenant.id],

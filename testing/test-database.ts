@@ -1,6 +1,7 @@
 // A database of its own for each test file, copied from a template that has run all migrations once.
 import { inject } from 'vitest';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { guardCells } from './guard-cells.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
 import { createTestDatabase, type TestPostgres } from './postgres.ts';
 import type { TwoTenants } from './two-tenants.ts';
@@ -15,7 +16,7 @@ declare module 'vitest' {
 }
 
 export interface TestDatabase {
-  /** The one door to the data, as the server has it. */
+  /** The one door to the data, as the server has it, and held to what will be true with a second cell. */
   database: Database;
   url: string;
   close(): Promise<void>;
@@ -27,7 +28,7 @@ export interface TestDatabase {
  */
 export async function openTestDatabase(template = inject('templateDatabase')): Promise<TestDatabase> {
   const copy = await createTestDatabase(inject('postgresAdminUrl'), { template });
-  const database = await openMigratedDatabase(copy.url, { migrated: true });
+  const database = guardCells(await openMigratedDatabase(copy.url, { migrated: true }));
   return {
     database,
     url: copy.url,

@@ -107,7 +107,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
   /** A session as signing in makes it, without the cost of the password, which routes.test.ts has seen to. */
   async function signIn(name: string, { secondFactor = false } = {}): Promise<Credentials> {
     const session = randomBytes(16).toString('hex');
-    const { rows } = await database.asOwner((connection) =>
+    const { rows } = await database.asHome((connection) =>
       connection.query(
         `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", second_factor)
          select $1, $1, auth_user_id, now() + interval '1 day', now(), $3 from app_user where email = $2
@@ -161,7 +161,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
       return { service, backend: login?.token, tenant: tenant.id };
     },
     query: (text: string, values: readonly unknown[] = []) =>
-      database.asOwner(async (connection) => (await connection.query(text, values)).rows),
+      database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows),
     async close() {
       await app.close();
       await own.close();

@@ -614,7 +614,7 @@ test('what a change sends is found by its record, also by a plan that was made f
   let next = 100_000;
   // One connection, which keeps the plan that it has come to.
   const make = (turns: readonly number[]) =>
-    server.database.asOwner(async (connection) => {
+    server.database.asOwnerOfAll(async (connection) => {
       for (const count of turns) {
         await connection.query('begin');
         await connection.query(`select set_config('app.tenant_id', $1, true)`, [String(tenant)]);

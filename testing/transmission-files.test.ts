@@ -109,7 +109,7 @@ async function ask<Answer>(document: string, who: Credentials, data: object): Pr
 }
 
 const addField = (tenant: TestTenant, name: string): Promise<number> =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, 'field', {
       tenant_id: tenant.id,
       record_type_id: tenant.types.orders,
@@ -141,7 +141,7 @@ let numbers = 7000;
 const addRecord = (values: Record<string, unknown> = {}): Promise<number> => {
   const { bucket, id, types } = server.north;
   numbers += 1;
-  return server.database.asOwner((connection) =>
+  return server.database.asOwnerOf(id, (connection) =>
     insert(connection, `record_${bucket}`, {
       bucket,
       tenant_id: id,

@@ -16,7 +16,7 @@ export type TestPeople = Awaited<ReturnType<typeof createPeople>>;
  */
 export async function createTwoTenants(database: Database, identity: Accounts): Promise<TwoTenants> {
   const people = await createPeople(identity);
-  return database.asOwner(async (connection) => {
+  return database.asOwnerOfAll(async (connection) => {
     const north = await createTenant(connection, 'North');
     const south = await createTenant(connection, 'South');
     await north.tenant.withMember(people.ana, north.built.roles.manager);

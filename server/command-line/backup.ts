@@ -81,7 +81,7 @@ async function backUpStopped(config: Config, target: string): Promise<void> {
   const { dataDir } = config;
   // A database that opens is one that can be brought back; and its log is folded into its files.
   const { database, stop } = await openConfiguredDatabase(config, createLog('error'));
-  await database.asOwner(checkpoint).finally(stop);
+  await database.asHome(checkpoint).finally(stop);
   const lock = lockFolder(dataDir);
   const draft = `${target}.part`;
   try {

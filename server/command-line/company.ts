@@ -68,7 +68,7 @@ export const company: Command = {
         console.log(`${tenant.name} is deleted: its records, files, settings and history.`);
         return 0;
       }
-      if (await database.asOwner((connection) => isArriving(connection, tenant.id)))
+      if (await database.asOwnerOf(tenant.id, (connection) => isArriving(connection, tenant.id)))
         throw invalid(
           `${tenant.name} is being brought in from an archive, or an import of it was cut off: it is not whole. It goes by itself some hours after the import stopped, or at once with 'company delete --now'.`,
         );
@@ -76,7 +76,9 @@ export const company: Command = {
         enabled: action === 'enable',
         deleteInDays: action === 'delete' ? deletionGraceDays : null,
       };
-      const until = await database.asOwner((connection) => setCompanyState(connection, tenant.id, state));
+      const until = await database.asOwnerOf(tenant.id, (connection) =>
+        setCompanyState(connection, tenant.id, state),
+      );
       console.log(
         {
           disable: `${tenant.name} is switched off: nobody of it gets in.`,
@@ -95,7 +97,7 @@ function sayUsage(): number {
 }
 
 async function list({ database }: Installation): Promise<number> {
-  const companies = await database.asOwner(listCompanies);
+  const companies = (await database.inEveryCell(listCompanies)).flat();
   const state = (enabled: boolean, deleteAfter: Date | null): string => {
     if (deleteAfter !== null) return `deleted after ${deleteAfter.toISOString().slice(0, 10)}`;
     return enabled ? '' : 'disabled';
@@ -133,7 +135,7 @@ async function create(given: Creation): Promise<number> {
     return template;
   });
   return withInstallation(async ({ database }) => {
-    const made = await database.asOwner((connection) =>
+    const made = await database.asOwnerOfAll((connection) =>
       inTransaction(connection, async () => {
         const email = given.administrator?.trim().toLowerCase();
         const person = email === undefined ? null : await findPersonByEmail(connection, email);

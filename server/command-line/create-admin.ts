@@ -51,7 +51,7 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       const before =
         found === null
           ? null
-          : await database.asOwner((connection) => findCurrentRole(connection, found.id, email));
+          : await database.asOwnerOf(found.id, (connection) => findCurrentRole(connection, found.id, email));
       const losesRole = before !== null && !before.administers;
       if (losesRole && !values['change-role']) {
         const is = `${email} is '${before.name}' in ${found?.name}.`;
@@ -65,7 +65,7 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       const { userId, created } = await identity.createAccount(email, password.text, person);
       if (values['reset-password'] && !created) await identity.setPassword(userId, password.text);
 
-      const tenant = await database.asOwner((connection) =>
+      const tenant = await database.asOwnerOfAll((connection) =>
         inTransaction(connection, async () => {
           const company = { name: newCompany ?? url, url, administrator: userId, madeBy: null };
           const made = found ?? (await makeCompany(connection, company));

@@ -122,7 +122,7 @@ async function lookIntoDatabase(config: Config, tell: (finding: Finding) => void
   try {
     tell(ok(config.databaseUrl === undefined ? 'The embedded database opens' : 'The database is configured'));
     const login = await opened.database.requestUser();
-    await opened.database.asOwner((connection) => examine(connection, { config, login }, tell));
+    await opened.database.inEveryCell((connection) => examine(connection, { config, login }, tell));
   } catch (error) {
     tell(fail(`The database does not answer: ${error instanceof Error ? error.message : String(error)}`));
   } finally {

@@ -57,7 +57,7 @@ describe.each([
     folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-killed-'));
     place = await open(folder);
     await place.within((database) =>
-      database.asOwner(async (connection) => {
+      database.asOwnerOfAll(async (connection) => {
         const tenant = await aTenant(connection, { name: 'North' });
         const vendors = await tenant.withList({ name: 'Vendors' });
         await tenant.withRecordType({
@@ -120,7 +120,7 @@ describe.each([
 
   const look = () =>
     place.within(async (database) => {
-      const rows = await database.asOwner(
+      const rows = await database.asOwnerOfAll(
         async (connection) =>
           (await connection.query(settledStatement), await connection.query(lookStatement)).rows,
       );

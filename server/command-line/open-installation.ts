@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../platform/config.ts';
 import type { Config } from '../platform/config.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import type { Database } from '../platform/database/database.ts';
+import { giveIdsOfCell } from '../platform/database/ids-of-cell.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
 import { createAccounts } from '../platform/identity/embedded/accounts.ts';
@@ -36,7 +37,7 @@ export async function withInstallation<Result>(
   const log = createLog('error');
   const { database, stop } = await openConfiguredDatabase(config, log, { kind: 'COMMAND_LINE' });
   try {
-    await bringUpToDate(database);
+    await bringUpToDate(database, config);
     // Made by now at the latest: a backup without it would open nothing that is sealed.
     readSecret(config);
     const identity = createAccounts({ database });
@@ -47,9 +48,10 @@ export async function withInstallation<Result>(
 }
 
 /** A migration that cannot run is for whoever runs the command to put right, and is said as such. */
-async function bringUpToDate(database: Database): Promise<void> {
+async function bringUpToDate(database: Database, { cell }: Config): Promise<void> {
   try {
     await migrate(database);
+    await giveIdsOfCell(database, cell);
   } catch (error) {
     if (!(error instanceof Error) || databaseErrorCode(error) !== null) throw error;
     const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
@@ -63,7 +65,7 @@ export async function findTenant(
   named: string,
 ): Promise<{ id: TenantId; name: string } | null> {
   const folded = named.toLowerCase();
-  const tenants = await database.asOwner(listTenants);
+  const tenants = await database.asHome(listTenants);
   const found =
     tenants.find(({ url }) => url === folded) ?? tenants.find(({ name }) => name.toLowerCase() === folded);
   return found === undefined ? null : { id: tenantId(found.id), name: found.name };
@@ -73,7 +75,7 @@ export async function getTenantConfig(database: Database, named: string): Promis
   const tenant = await findTenant(database, named);
   const config = tenant === null ? null : await loadTenantConfig(database, tenant.id);
   if (config !== null) return config;
-  const tenants = await database.asOwner(listTenants);
+  const tenants = await database.asHome(listTenants);
   const list = tenants.map(({ url }) => url).join(', ');
   throw new Refusal('NOT_FOUND', `There is no company '${named}'. There is: ${list || 'none yet'}.`);
 }

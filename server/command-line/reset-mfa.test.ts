@@ -14,7 +14,7 @@ const said: string[] = [];
 let copy: TestDatabase;
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await copy.database.asOwner((connection) => connection.query(text, values))).rows;
+  (await copy.database.asHome((connection) => connection.query(text, values))).rows;
 
 beforeAll(async () => {
   copy = await openTestDatabase();

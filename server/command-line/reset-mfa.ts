@@ -32,7 +32,7 @@ with it and set two-factor up anew. Make sure first that it is they who ask. Wha
     }
     const email = canonicalEmail(values.email);
     return withInstallation(async ({ config, database }) => {
-      const account = await database.asOwner((connection) => findSignInAccount(connection, email));
+      const account = await database.asHome((connection) => findSignInAccount(connection, email));
       if (account === null) throw new Refusal('NOT_FOUND', `Nobody has the email '${email}'.`);
       const { authUserId } = account;
       if (authUserId === null)
@@ -40,7 +40,7 @@ with it and set two-factor up anew. Make sure first that it is they who ask. Wha
       if (signsInByCognito(account, config)) throw invalid(sayCognito(account.email, config));
       if (!values.yes) await makeSure(email);
 
-      const ended = await database.asOwner((connection) =>
+      const ended = await database.asHome((connection) =>
         inTransaction(connection, async () => {
           const count = await countSessions(connection, authUserId);
           await resetSecondFactor(connection, authUserId);

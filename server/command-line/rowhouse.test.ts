@@ -32,7 +32,7 @@ const at = (name: string) => path.join(folder, name);
 /** The routes that an administrator of the company finds in the menu. */
 const menuOf = (url: string) =>
   withInstallation(({ database }) =>
-    database.asOwner(async (connection) => {
+    database.asOwnerOfAll(async (connection) => {
       const { rows } = await connection.query(
         `select i.route from menu_item i join tenant t on t.id = i.tenant_id and t.url = $1
          join role r on r.tenant_id = t.id and r.administers
@@ -47,7 +47,7 @@ const menuOf = (url: string) =>
 /** From where the entries of its audit log come. */
 const sourcesIn = (url: string) =>
   withInstallation(({ database }) =>
-    database.asOwner(async (connection) => {
+    database.asOwnerOfAll(async (connection) => {
       const { rows } = await connection.query(
         `select distinct a.source ->> 'kind' as kind from audit_log a join tenant t on t.id = a.tenant_id and t.url = $1`,
         [url],
@@ -56,8 +56,8 @@ const sourcesIn = (url: string) =>
     }),
   );
 
-const asOwner = (statement: string) =>
-  withInstallation(({ database }) => database.asOwner((connection) => connection.query(statement)));
+const runStatement = (statement: string) =>
+  withInstallation(({ database }) => database.asOwnerOfAll((connection) => connection.query(statement)));
 
 describe('the command line', () => {
   test('says what there is, and more of each', async () => {
@@ -167,7 +167,7 @@ describe('the command line', () => {
       expect(text).toMatch(sentence);
     }
     const arriving = `insert into company_arrival (tenant_id) select id from tenant where url = 'tea-co'`;
-    await asOwner(arriving);
+    await runStatement(arriving);
     for (const word of ['enable', 'disable', 'delete']) {
       said.length = 0;
       expect(await run('company', word, '--company', 'tea-co')).toMatchObject({
@@ -175,7 +175,7 @@ describe('the command line', () => {
         text: expect.stringContaining('an import of it was cut off: it is not whole.'),
       });
     }
-    await asOwner('delete from company_arrival');
+    await runStatement('delete from company_arrival');
     said.length = 0;
     expect((await run('company', 'list')).text).toMatch(/^tea-co +Tea & Co +0 +0 +deleted after \d{4}-/m);
     said.length = 0;

@@ -47,7 +47,7 @@ export async function tryRestore(
 }
 
 async function read(database: Database, source: string) {
-  return database.asOwner(async (connection) => {
+  return database.asHome(async (connection) => {
     const ran = await readMigrations(connection);
     if (ran === null) throw invalid(`${source} holds a database that is not of Rowhouse.`);
     const known = new Map(listMigrations().map(({ name, checksum }) => [name, checksum]));

@@ -23,7 +23,7 @@ Lists every person with the company, the role and whether they may enter. A star
     return withInstallation(async ({ database }) => {
       const tenant =
         values.tenant === undefined ? null : (await getTenantConfig(database, values.tenant)).url;
-      const members = (await database.asOwner(listMemberships)).filter(
+      const members = (await database.asHome(listMemberships)).filter(
         (member) => tenant === null || member.tenant === tenant,
       );
       const rows = members.map(({ email, name, tenant: url, role, administers, enabled }) => [

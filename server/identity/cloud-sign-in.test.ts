@@ -88,7 +88,7 @@ afterEach(() => {
 });
 
 const query = (text: string, values: readonly unknown[] = []) =>
-  own.database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+  own.database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
 
 async function call(name: string, payload: object, token?: string) {
   const answer = await app.inject({

@@ -75,7 +75,7 @@ export function createIdentity(options: IdentityOptions): Identity {
       await core.guesses.sweep();
       await core.sessions.sweep();
       await providers.sweep();
-      await database.asOwner(async (connection) => {
+      await database.asHome(async (connection) => {
         const now = new Date(clock.now());
         await connection.query('delete from auth_verification where "expiresAt" < $1', [now]);
         await connection.query('delete from auth_device where expires_at < $1', [now]);
@@ -125,7 +125,7 @@ function createCore(options: IdentityOptions): IdentityCore {
     invitations,
     firstLinks: createFirstLinks(parts),
     async hasAccount(email) {
-      const { rows } = await database.asOwner((connection) =>
+      const { rows } = await database.asHome((connection) =>
         connection.query('select from auth_user where email = $1', [email]),
       );
       return rows.length > 0;

@@ -48,7 +48,7 @@ export function createFirstLinks({ database, clock }: { database: Database; cloc
 
   return {
     renew: () =>
-      database.asOwner((connection) =>
+      database.asHome((connection) =>
         inTransaction(connection, async () => {
           await connection.query('lock table first_link in exclusive mode');
           await connection.query('delete from first_link where used_at is null');
@@ -62,18 +62,18 @@ export function createFirstLinks({ database, clock }: { database: Database; cloc
         }),
       ),
 
-    check: (token) => database.asOwner((connection) => check(connection, token)),
+    check: (token) => database.asHome((connection) => check(connection, token)),
 
     async whyNotUrl(given) {
       const url = given.trim().toLowerCase();
       const whyNot = whyNotCompanyUrl(url);
       if (whyNot !== null) return whyNot;
-      const isTaken = await database.asOwner((connection) => isCompanyUrlTaken(connection, url));
+      const isTaken = await database.asHome((connection) => isCompanyUrlTaken(connection, url));
       return isTaken ? companyUrlTaken(url).message : null;
     },
 
     begin: (token, person, company) =>
-      database.asOwner((connection) =>
+      database.asOwnerOfAll((connection) =>
         inTransaction(connection, async () => {
           // Of two at once the second waits here, and finds the link used.
           await connection.query('lock table first_link in exclusive mode');

@@ -123,7 +123,7 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
 
   return {
     take: (kind, guess) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const taken: string[] = [];
         let left = Infinity;
         for (const limit of limitsOf(kind, guess)) {
@@ -140,7 +140,7 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
         return left;
       }),
     forget: (kind, guess) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const keys = limitsOf(kind, guess).map(({ key }) => key);
         const isOfAccount = (key: string) => key.startsWith(accountKey(kind, guess.account));
         await connection.query('delete from auth_rate_limit where key = any($1)', [
@@ -149,7 +149,7 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
         for (const key of keys.filter((key) => !isOfAccount(key))) await giveBackOne(connection, key);
       }),
     countWrong: (kind, account) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rows } = await connection.query(
           `insert into auth_rate_limit as g (id, key, count, "lastRequest") values (gen_random_uuid()::text, $1, 1, $2)
            on conflict (key) do update set count = g.count + 1, "lastRequest" = excluded."lastRequest"
@@ -159,18 +159,18 @@ export function createGuesses(options: { database: Database; clock: Clock }): Gu
         return Number(rows[0]?.['count']);
       }),
     clear: (kind, account) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         await connection.query(
           'delete from auth_rate_limit where key = $1 or key = $2 or starts_with(key, $3)',
           [rowKey(kind, account), accountKey(kind, account), `${accountKey(kind, account)} `],
         );
       }),
     giveBack: (kind, guess) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         for (const { key } of limitsOf(kind, guess)) await giveBackOne(connection, key);
       }),
     sweep: () =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         await connection.query(
           `delete from auth_rate_limit
            where ("lastRequest" < $1 and starts_with(key, 'guess ')) or ("lastRequest" < $2 and starts_with(key, 'row '))`,

@@ -111,10 +111,10 @@ export function createInvitations({ database, clock }: { database: Database; clo
   }
 
   const asTransaction = <Result>(work: (connection: OwnerConnection) => Promise<Result>) =>
-    database.asOwner((connection) => inTransaction(connection, () => work(connection)));
+    database.asOwnerOfAll((connection) => inTransaction(connection, () => work(connection)));
 
   return {
-    find: (token) => database.asOwner((connection) => find(connection, token)),
+    find: (token) => database.asHome((connection) => find(connection, token)),
 
     accept: (token, person) =>
       asTransaction(async (connection) => {
@@ -125,7 +125,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
       }),
 
     async acceptAllOf(person, email) {
-      const open = await database.asOwner((connection) =>
+      const open = await database.asHome((connection) =>
         connection.query(
           `select token_hash from invitation
            where lower(email) = lower($1) and accepted_at is null and revoked_at is null order by tenant_id`,

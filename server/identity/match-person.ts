@@ -58,14 +58,14 @@ export function createMatchPerson(options: {
 
   return async (provider, account) => {
     const find = () =>
-      database.asOwner((connection) =>
+      database.asHome((connection) =>
         findByAccount(connection, provider === 'embedded' ? 'credential' : provider, account.subject),
       );
     const found = await find();
     if (found !== null) return found;
     if (provider === 'embedded') throw notInvited();
     if (!account.emailVerified) throw emailNotVerified();
-    await database.asOwner((connection) =>
+    await database.asHome((connection) =>
       inTransaction(connection, () => link(connection, provider, account)),
     );
     const linked = await find();

@@ -74,7 +74,7 @@ export function createSessions(options: {
   const { database, clock, secret } = options;
   const sealedFor = (authUserId: string) => `provider tokens ${authUserId}`;
   const run = (text: string, values: readonly unknown[] = []) =>
-    database.asOwner((connection) => connection.query(text, values));
+    database.asHome((connection) => connection.query(text, values));
 
   return {
     async open({ authUserId, signInVersion, tokens, ...session }) {
@@ -173,7 +173,7 @@ export function createSessions(options: {
     },
 
     endOthers: (authUserId, but) =>
-      database.asOwner((connection) =>
+      database.asHome((connection) =>
         inTransaction(connection, async () => {
           await connection.query('update auth_user set sign_in_version = sign_in_version + 1 where id = $1', [
             authUserId,
@@ -187,9 +187,7 @@ export function createSessions(options: {
       ),
 
     endEverything: (authUserId) =>
-      database.asOwner((connection) =>
-        inTransaction(connection, () => endEverything(connection, authUserId)),
-      ),
+      database.asHome((connection) => inTransaction(connection, () => endEverything(connection, authUserId))),
 
     async raise(id) {
       await run('update auth_session set second_factor = true where id = $1', [id]);

@@ -25,6 +25,8 @@ const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
+  // Its ids end at 2^53 (ids-of-cell.ts).
+  CELL: whole(0, 8191).default(0),
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -91,6 +93,8 @@ export type Config = {
   readonly databaseAppUrl: string | undefined;
   readonly databaseListenUrl: string | undefined;
   readonly databasePoolSize: number;
+  /** Whose ids this database gives. */
+  readonly cell: number;
   readonly publicUrl: string | undefined;
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
   readonly secret: string | undefined;
@@ -222,6 +226,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseAppUrl: value.DATABASE_APP_URL,
     databaseListenUrl: value.DATABASE_LISTEN_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
+    cell: value.CELL,
     publicUrl: value.PUBLIC_URL,
     secret: value.SECRET,
     logLevel: value.LOG_LEVEL,

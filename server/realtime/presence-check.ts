@@ -62,6 +62,21 @@ export function createPresenceCheck(parts: {
     return known !== null && changedParts(known, versions).length === 0 ? known : configs.reload(tenantId);
   }
 
+  /** By their places among the claims. Each cell answers for its own companies. */
+  async function readStates(claims: readonly BackendClaims[]): Promise<ReadonlyMap<number, MembershipState>> {
+    const found = new Map<number, MembershipState>();
+    const ofCells = Map.groupBy(claims.entries(), ([, { tenantId }]) => database.cellOf(tenantId));
+    for (const [cell, own] of ofCells) {
+      const [answer] = await cell.read(nowhere, [membershipStatesStatement(own.map(([, one]) => one))]);
+      const ofCell = readMembershipStates(answer);
+      for (const [at, [place]] of own.entries()) {
+        const state = ofCell.get(at);
+        if (state !== undefined) found.set(place, state);
+      }
+    }
+    return found;
+  }
+
   return async (presences) => {
     const refusals = new Map<Presence, Refusal>();
     const configured = new Map<Presence, readonly ConfigPart[]>();
@@ -78,8 +93,7 @@ export function createPresenceCheck(parts: {
 
     const groups = [...asked.values()];
     const claims = groups.flatMap(([first]) => first?.claims ?? []);
-    const [answer] = await database.read(nowhere, [membershipStatesStatement(claims)]);
-    const states = readMembershipStates(answer);
+    const states = await readStates(claims);
     const configsByTenant = new Map<TenantId, TenantConfig | null>();
     for (const [place, { tenantId }] of claims.entries()) {
       const versions = states.get(place)?.versions;

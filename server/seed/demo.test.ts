@@ -31,7 +31,7 @@ function partsOf(database: Database, folder: string) {
 }
 
 async function configOf(database: Database, url: string): Promise<TenantConfig> {
-  const rows = await database.asOwner(
+  const rows = await database.asHome(
     async (connection) => (await connection.query('select id from tenant where url = $1', [url])).rows,
   );
   const config = await loadTenantConfig(database, tenantId(Number(rows[0]?.['id'])));
@@ -77,7 +77,7 @@ describe.each(openings)('the demo on %s', (_, open) => {
     const accounts = await seedDemoOnce(parts);
     expect(accounts.length).toBeGreaterThan(5);
     for (const { email, password } of accounts.slice(0, 2)) {
-      const { rows } = await opened.database.asOwner((connection) =>
+      const { rows } = await opened.database.asHome((connection) =>
         connection.query(
           `select a.password from auth_account a join auth_user u on u.id = a."userId" where u.email = $1`,
           [email],
@@ -147,7 +147,7 @@ describe.each(openings)('the demo on %s', (_, open) => {
   });
 
   test('counts what it made, and keeps its files', async () => {
-    const rows = await opened.database.asOwner(
+    const rows = await opened.database.asOwnerOfAll(
       async (connection) =>
         (
           await connection.query(`
@@ -178,7 +178,8 @@ describe.each(openings)('the demo on %s', (_, open) => {
       count: 2500,
       today: '2026-11-20',
     });
-    const [row] = await opened.database.asOwner(
+    const [row] = await opened.database.asOwnerOf(
+      config.tenantId,
       async (connection) =>
         (
           await connection.query(

@@ -40,12 +40,12 @@ const accounts: readonly (readonly [DemoPerson, string])[] = [
 /** Makes the demo in a database that has no tenant yet; in any other it does nothing and answers with no accounts. */
 export async function seedDemoOnce(parts: DemoParts): Promise<readonly DemoAccount[]> {
   const { database } = parts;
-  if (await database.asOwner((connection) => inTransaction(connection, () => hasTenants(connection))))
+  if (await database.asHome((connection) => inTransaction(connection, () => hasTenants(connection))))
     return [];
   const passwordOf = choosePasswords(parts.withRandomPasswords ?? false);
   const people = await createPeople(parts.identity, passwordOf);
   const now = new Date((parts.clock ?? systemClock).now()).toISOString();
-  const isMade = await database.asOwner((connection) =>
+  const isMade = await database.asOwnerOfAll((connection) =>
     inTransaction(connection, async () => {
       // Another process may have made it since the first look; the lock is held from here to the commit.
       if (await hasTenants(connection)) return false;

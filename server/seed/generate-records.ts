@@ -70,7 +70,7 @@ export async function generateRecords(request: GenerateRequest): Promise<void> {
   }
   await writing;
   request.onProgress?.(count);
-  await database.asOwner((connection) => analyzeBucket(connection, bucket));
+  await database.asOwnerOf(config.tenantId, (connection) => analyzeBucket(connection, bucket));
 }
 
 async function findFirstNumber({ database, config, recordType }: GenerateRequest): Promise<number> {

@@ -22,7 +22,7 @@ export async function auditBench({ values }: { values: Record<string, string | u
   const postgres = await startTestPostgres();
   const { url } = await createTestDatabase(postgres.adminUrl);
   const database = await openMigratedDatabase(url);
-  await database.asOwner((owner) =>
+  await database.inEveryCell((owner) =>
     owner.query('select make_audit_partitions((current_date - make_interval(months => $1))::date, $1::int)', [
       months,
     ]),

@@ -39,7 +39,7 @@ async function measure(database: Database, size: number, runs: number): Promise<
   const changed: number[] = [];
   const cpuMs: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    await database.asOwner((connection) =>
+    await database.asOwnerOf(tenant, (connection) =>
       connection.query(
         `update list_value set value = value || '.' where id =
            (select id from list_value where tenant_id = $1 and list_id = $2 offset $3 limit 1)`,
@@ -72,7 +72,7 @@ const cpuSince = (before: NodeJS.CpuUsage): number => {
 };
 
 function fill(database: Database, size: number): Promise<{ tenant: TenantId; listId: number }> {
-  return database.asOwner(async (connection) => {
+  return database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `With ${size}`, bucket: 1 });
     const list = await tenant.withList({ name: 'Articles', values: [] });
     await connection.query(

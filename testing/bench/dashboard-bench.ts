@@ -29,7 +29,7 @@ export async function dashboardBench({ values }: { values: Record<string, string
       const tenant = await createLargeTenant(database, benchIdentity(database), records, () => {}, {
         dedicated: false,
       });
-      await database.asOwner((connection) => connection.query('analyze'));
+      await database.inEveryCell((connection) => connection.query('analyze'));
       const env = { DATABASE_URL: url, SECRET: benchSecret, DEMO: 'off', NODE_ENV: 'production' };
       const server = await spawnServer({ env, withClient: true });
       await server.waitReady();

@@ -27,7 +27,7 @@ export async function embeddedBench({ values }: { values: Record<string, string 
       dedicated: records > promoteAbove,
       plain: false,
     });
-    await database.asOwner(async (connection) => {
+    await database.asOwnerOfAll(async (connection) => {
       await connection.query(
         `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) select $1, $2, 'f' || unnest($3::bigint[]), 'order', 5`,
         [tenant.tenantId, tenant.typeId, ['n1', 'n2', 'd1', 'd2', 'r3'].map((slot) => tenant.fields[slot])],

@@ -60,7 +60,7 @@ export async function indexWaitBench({ values }: { values: Record<string, string
       return shownMs(performance.now() - began);
     };
     const countBuilds = async (): Promise<number> => {
-      const { rows } = await database.asOwner((connection) =>
+      const { rows } = await database.asHome((connection) =>
         connection.query('select count(*)::int as builds from pg_stat_progress_create_index'),
       );
       return Number(rows[0]?.['builds']);

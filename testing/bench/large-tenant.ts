@@ -71,7 +71,7 @@ export async function createLargeTenant(
     firstName: 'Bench',
     lastName: 'Viewer',
   });
-  return database.asOwner(async (connection) => {
+  return database.asOwnerOfAll(async (connection) => {
     const one = async (text: string, values: unknown[] = []) =>
       Number(Object.values((await connection.query(text, values)).rows[0] ?? {})[0]);
     await connection.query('set statement_timeout = 0');

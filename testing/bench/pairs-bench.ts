@@ -110,7 +110,7 @@ const noted = ['r3', 'd2', 'n2', 'n1', 'd1'];
 /** As use would make them. */
 async function makeIndexes(database: Database, tenant: LargeTenant): Promise<string[]> {
   const key = (slot: string): string => `f${tenant.fields[slot]}`;
-  await database.asOwner(async (connection) => {
+  await database.asOwnerOfAll(async (connection) => {
     const note = (keys: readonly string[], kind: string) =>
       connection.query(
         `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) select $1, $2, unnest($3::text[]), $4, 5`,
@@ -213,7 +213,7 @@ async function time(
 }
 
 async function sizeOf(database: Database, pairs: readonly string[], table: string) {
-  const { rows } = await database.asOwner((connection) =>
+  const { rows } = await database.asOwnerOfAll((connection) =>
     connection.query(
       `select relname as name, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
        where relname = any($1::text[]) or relname = $2 or relname ~ '^ix_.*_order$' order by relname`,

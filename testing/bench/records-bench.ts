@@ -249,14 +249,14 @@ export async function recordsBench({ values }: { values: Record<string, string |
 
     say('indexes by use …\n');
     for (const line of lines) await ask(line, 1000);
-    await database.asOwner((connection) =>
+    await database.asOwnerOfAll((connection) =>
       connection.query(
         `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) select $1, $2, 'f' || unnest($3::bigint[]), 'order', 5
          on conflict do nothing`,
         [tenant.tenantId, tenant.typeId, ['n1', 'n2', 'd1', 'd2', 'r3'].map((slot) => tenant.fields[slot])],
       ),
     );
-    await database.asOwner((connection) =>
+    await database.asOwnerOfAll((connection) =>
       connection.query(
         `insert into field_use (tenant_id, record_type_id, field_key, kind, uses) values ($1, $2, $3, 'contains', 5) on conflict do nothing`,
         [tenant.tenantId, tenant.typeId, `f${tenant.fields['t1'] ?? 0}`],
@@ -354,7 +354,7 @@ const smallestIndexed = 20_000;
 async function makeIndexes(database: Database, records: number): Promise<string[]> {
   for (;;) {
     await tendIndexes(database, benchLog);
-    const { rows } = await database.asOwner((connection) =>
+    const { rows } = await database.asOwnerOfAll((connection) =>
       connection.query(
         `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname like 'ix\\_%' and i.indisvalid`,
       ),

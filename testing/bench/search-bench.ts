@@ -19,7 +19,7 @@ export async function searchBench({ values }: { values: Record<string, string | 
       const database = await prepareDatabase(url);
       const identity = benchIdentity(database);
       const tenant = await createLargeTenant(database, identity, records, () => {}, { dedicated: false });
-      await database.asOwner((connection) => connection.query('analyze'));
+      await database.inEveryCell((connection) => connection.query('analyze'));
       const env = { DATABASE_URL: url, SECRET: benchSecret, DEMO: 'off', NODE_ENV: 'production' };
       const server = await spawnServer({ env });
       await server.waitReady();

@@ -137,7 +137,7 @@ const unknown = (number: number) => `nobod-${String(number).padStart(8, '0')}@ex
 
 /** Accounts with the password of the one that is there: its hash is copied, for making each would take long. */
 async function addAccounts(database: Database): Promise<void> {
-  await database.asOwner(async (connection) => {
+  await database.asHome(async (connection) => {
     for (let number = 0; number < knownAccounts; number += 1) {
       const [id, email] = [randomUUID(), known(number)];
       await connection.query(
@@ -160,7 +160,7 @@ async function addAccounts(database: Database): Promise<void> {
 
 /** What is measured is what a try costs, not that the sixth is refused. */
 const clearGuesses = (database: Database) =>
-  database.asOwner((connection) => connection.query('delete from auth_rate_limit'));
+  database.asHome((connection) => connection.query('delete from auth_rate_limit'));
 
 /** In pairs, whichever comes first by chance: what one leaves to do falls on the other as often as on itself. */
 async function compare(

@@ -49,7 +49,7 @@ export async function tenantCheckBench({ values }: { values: Record<string, stri
 async function fill(url: string, entries: number): Promise<{ tenantId: number; typeId: number }> {
   const database = await openMigratedDatabase(url);
   try {
-    return await database.asOwner(async (connection) => {
+    return await database.asOwnerOfAll(async (connection) => {
       const tenant = await aTenant(connection, { name: 'Large', bucket: 1 });
       const type = await tenant.withRecordType({ name: 'Large', fields: [] });
       await connection.query(

@@ -111,7 +111,7 @@ async function fill(databaseUrl: string) {
         password,
       ),
     );
-  const place = await database.asOwner(async (connection) => {
+  const place = await database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Uploads' });
     const role = await tenant.withRole({ name: 'All', defaultFieldAccess: 'Editable' });
     for (const member of members) await tenant.withMember(member, role);

@@ -61,7 +61,7 @@ export async function whereUsedBench(records: number, runs: number) {
 }
 
 const configure = (database: Database, { tenantId, typeId }: LargeTenant) =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOfAll(async (connection) => {
     const run = async (text: string, values: unknown[] = [tenantId]) =>
       (await connection.query(text, values)).rows;
     await run(

@@ -95,7 +95,7 @@ async function fill(databaseUrl: string, dataDir: string): Promise<number[]> {
     { email, firstName: 'Zip', lastName: 'Bench' },
     password,
   );
-  const ids = await database.asOwner(async (connection) => {
+  const ids = await database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Zips' });
     const role = await tenant.withRole({ name: 'All', defaultFieldAccess: 'Editable' });
     await tenant.withMember(person, role);

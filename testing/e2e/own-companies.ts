@@ -22,7 +22,7 @@ export async function makeOwnCompanies(databaseUrl: string): Promise<void> {
       ids.set(key as OwnPerson, await aPerson(accounts, person, ownPassword));
     const idOf = (person: OwnPerson) => ids.get(person) ?? 0;
 
-    await database.asOwner(async (connection) => {
+    await database.asOwnerOfAll(async (connection) => {
       const harbor = await aCompany(connection, { name: 'Harbor Supply', url: 'harbor' });
       const administrator = await harbor.tenant.withRole({ name: 'Administrator', administers: true });
       await harbor.tenant.withActions(administrator, harbor.users, ['view']);
@@ -272,7 +272,7 @@ const setUps: Readonly<Record<string, string>> = {
 export async function setUp(databaseUrl: string, what: string): Promise<void> {
   const database = await openMigratedDatabase(databaseUrl, { migrated: true });
   try {
-    await database.asOwner(async (connection) => {
+    await database.asOwnerOfAll(async (connection) => {
       const { rows } = await connection.query(`select id from tenant where url = 'quay'`);
       const changed = await connection.query(setUps[what] ?? '', [rows[0]?.['id']]);
       if (changed.rowCount !== 1) throw new Error(`${what}: ${changed.rowCount} rows`);
@@ -308,7 +308,7 @@ async function aCompany(connection: OwnerConnection, { name, url }: { name: stri
 export async function requireSecondFactor(databaseUrl: string, company: string): Promise<void> {
   const database = await openMigratedDatabase(databaseUrl, { migrated: true });
   try {
-    await database.asOwner((connection) =>
+    await database.asOwnerOfAll((connection) =>
       connection.query('update tenant set mfa_required = true where url = $1', [company]),
     );
   } finally {
@@ -320,7 +320,7 @@ export async function requireSecondFactor(databaseUrl: string, company: string):
 export async function makeNewCompany(databaseUrl: string, url: string): Promise<null> {
   const database = await openMigratedDatabase(databaseUrl, { migrated: true });
   try {
-    await database.asOwner((connection) =>
+    await database.asOwnerOfAll((connection) =>
       inTransaction(connection, async () => {
         const { rows } = await connection.query(
           'select id::int from app_user where email = any($1) order by email',

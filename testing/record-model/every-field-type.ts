@@ -32,7 +32,7 @@ export async function createEveryFieldType(
   server: TestServer,
   { count, otherCount = 0, seed }: { count: number; otherCount?: number; seed: number },
 ) {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Model', bucket: 5 });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const { people, north, south } = server;

@@ -114,7 +114,7 @@ async function workUntilKilled(server: SpawnedServer, north: GuardedTenant, ledg
 /** Holds what stands in the database against what was acknowledged. */
 async function expectWhole(database: Database, north: GuardedTenant, ledger: Ledger): Promise<void> {
   const query = (text: string, values: readonly unknown[] = []) =>
-    database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+    database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
   const { seen, spill, bucket, types } = north;
   const rows = await query(
     `select r.id::int, r.version, r.description, ${seen.string.slot} as slot, x ->> '${spill.seen.id}' as spilt, k.key,
@@ -212,7 +212,7 @@ describe('on a PostgreSQL server', () => {
     await expect
       .poll(
         () =>
-          database.asOwner(
+          database.asHome(
             async (connection) =>
               (
                 await connection.query(
@@ -232,7 +232,7 @@ describe('on a PostgreSQL server', () => {
     async () => {
       const { database, north, spawn } = await start();
       const query = (text: string, values: readonly unknown[] = []) =>
-        database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+        database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
       const count = 6000;
       await query(
         `insert into record_${north.bucket} (bucket, tenant_id, record_type_id, record_number, status_id, po_number)
@@ -319,7 +319,7 @@ describe('on a PostgreSQL server', () => {
         }
       });
       const cut = () =>
-        database.asOwner((connection) =>
+        database.asHome((connection) =>
           connection.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,

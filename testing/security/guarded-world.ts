@@ -25,7 +25,7 @@ export const nobodysId = 6_999_999;
  */
 export async function createGuardedWorld(database: Database, identity: Accounts) {
   const people = await createPeople(identity);
-  return database.asOwner(async (connection) => {
+  return database.asOwnerOfAll(async (connection) => {
     const north = await createTenant(connection, 'North', people, people.cleo);
     await liftIds(connection);
     const south = await createTenant(connection, 'South', people, people.sam);

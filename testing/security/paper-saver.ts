@@ -39,7 +39,7 @@ export function createPaperSaver(north: GuardedTenant) {
     },
     /** Each acknowledged record with its one entry of the audit log, and none besides. */
     async expectWhole(database: Database): Promise<void> {
-      const { rows } = await database.asOwner((connection) =>
+      const { rows } = await database.asOwnerOfAll((connection) =>
         connection.query(
           `select k.key, (select count(*)::int from audit_log a where a.entity = 'record' and a.entity_id = r.id) as audited
            from record_${north.bucket} r left join idempotency_key k on k.record_id = r.id where r.record_number = 9000`,

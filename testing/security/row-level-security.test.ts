@@ -317,7 +317,7 @@ describe('in a transaction of requests', () => {
 
   /** As the role of requests without a tenant. */
   const withoutTenant = (statement: string) =>
-    server.database.asOwner(async (connection) => {
+    server.database.asOwnerOfAll(async (connection) => {
       await connection.query('begin');
       try {
         await connection.query('set local role rowhouse_app');

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const [role, name] of Object.entries(blank)) {
     const person = await aPerson(server.identity, { email: `${name}@example.com` }, 'correct horse');
     const roleId = server.north.roles[role as keyof typeof blank];
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOfAll((connection) =>
       insertMember(connection, { tenant_id: server.north.id, user_id: person, role_id: roleId }),
     );
   }

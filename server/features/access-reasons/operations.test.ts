@@ -13,7 +13,7 @@ let bob: Credentials;
 beforeAll(async () => {
   server = await startTestServer();
   const { people } = server;
-  const tenant = await server.database.asOwner(async (connection) => {
+  const tenant = await server.database.asOwnerOfAll(async (connection) => {
     const made = await aTenant(connection, { name: 'Pages', bucket: 5 });
     const manager = await made.withRole({
       name: 'Manager',

@@ -556,7 +556,7 @@ test('what runs for somebody who has left is cancelled, and what waits behind it
         },
       }),
     }).catch(() => null);
-  await server.database.asOwner(async (connection) => {
+  await server.database.asOwnerOfAll(async (connection) => {
     const waiting = async () => {
       // In a transaction the activity stands as it was first looked at.
       await connection.query('select pg_stat_clear_snapshot()');

@@ -31,7 +31,7 @@ beforeAll(async () => {
     credentials: s3Keys,
   });
   server = await startTestServer({ storage });
-  drawing = await server.database.asOwner((connection) =>
+  drawing = await server.database.asOwnerOf(server.north.id, (connection) =>
     insert(connection, 'field', {
       tenant_id: server.north.id,
       record_type_id: server.north.types.orders,

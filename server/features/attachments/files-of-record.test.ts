@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const { north } = server;
   const addField = (name: string) =>
-    server.database.asOwner((connection) =>
+    server.database.asOwnerOf(north.id, (connection) =>
       insert(connection, 'field', {
         tenant_id: north.id,
         record_type_id: north.types.orders,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   const { north } = server;
-  record = await server.database.asOwner((connection) =>
+  record = await server.database.asOwnerOf(north.id, (connection) =>
     insert(connection, `record_${north.bucket}`, {
       bucket: north.bucket,
       tenant_id: north.id,

@@ -17,7 +17,7 @@ let drawing: number;
 
 beforeAll(async () => {
   server = await startTestServer();
-  drawing = await server.database.asOwner((connection) =>
+  drawing = await server.database.asOwnerOf(server.north.id, (connection) =>
     insert(connection, 'field', {
       tenant_id: server.north.id,
       record_type_id: server.north.types.orders,

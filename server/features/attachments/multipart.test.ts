@@ -16,7 +16,7 @@ let drawing: number;
 
 beforeAll(async () => {
   server = await startTestServer();
-  drawing = await server.database.asOwner((connection) =>
+  drawing = await server.database.asOwnerOf(server.north.id, (connection) =>
     insert(connection, 'field', {
       tenant_id: server.north.id,
       record_type_id: server.north.types.orders,
@@ -76,7 +76,7 @@ describe('a file in the request', () => {
       sizeBytes: pdf.length,
     });
     const id = (answer.data?.['uploadFile'] as { id: number } | undefined)?.id ?? 0;
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(server.north.id, (connection) =>
       insert(connection, `record_${server.north.bucket}`, {
         bucket: server.north.bucket,
         tenant_id: server.north.id,

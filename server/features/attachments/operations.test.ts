@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startTestServer();
   for (const tenant of [server.north, server.south]) {
     const addField = (name: string, required = false) =>
-      server.database.asOwner((connection) =>
+      server.database.asOwnerOf(tenant.id, (connection) =>
         insert(connection, 'field', {
           tenant_id: tenant.id,
           record_type_id: tenant.types.orders,
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 const addRecord = (tenant: TestTenant, more = {}) =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, `record_${tenant.bucket}`, {
       bucket: tenant.bucket,
       tenant_id: tenant.id,

@@ -175,7 +175,7 @@ export async function sweepUploads(
   removeObject: (key: string) => Promise<void>,
   forgetIncoming: ((key: string) => Promise<void>) | null = null,
 ): Promise<void> {
-  const { saved, over } = await database.asOwner(async (connection) => {
+  const found = await database.inEveryCell(async (connection) => {
     if (forgetIncoming === null) await connection.query('delete from file_upload where saved_at is not null');
     return {
       saved: await keysOf(connection, `saved_at is not null and created_at < now() - interval '2 hours'`),
@@ -186,17 +186,23 @@ export async function sweepUploads(
     };
   });
   // A storage that does not answer is not asked a thousand times.
-  const forgotten = await untilFault(saved, async (key) => forgetIncoming?.(key));
+  const forgotten = await untilFault(
+    found.flatMap(({ saved }) => saved),
+    async (key) => forgetIncoming?.(key),
+  );
   const removed =
     forgotten.fault === null
-      ? await untilFault(over, async (key) => {
-          await removeObject(key);
-          await forgetIncoming?.(key);
-        })
+      ? await untilFault(
+          found.flatMap(({ over }) => over),
+          async (key) => {
+            await removeObject(key);
+            await forgetIncoming?.(key);
+          },
+        )
       : { done: [], fault: forgotten.fault };
   const gone = [...forgotten.done, ...removed.done];
   if (gone.length > 0)
-    await database.asOwner(async (connection) => {
+    await database.inEveryCell(async (connection) => {
       await connection.query('delete from record_file where object_key = any($1)', [removed.done]);
       await connection.query('delete from file_upload where object_key = any($1)', [gone]);
     });

@@ -1,3 +1,4 @@
+import { sumOf } from '../../platform/database/cells.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
@@ -13,7 +14,7 @@ const mostBatchesARun = 200;
 export async function dropExpiredEntries(database: Database): Promise<number> {
   let dropped = 0;
   for (let batch = 0; batch < mostBatchesARun; batch += 1) {
-    const count = await database.asOwner(async (connection) => {
+    const counts = await database.inEveryCell(async (connection) => {
       const { rowCount } = await connection.query(
         `delete from audit_log a using (
            select e.tenant_id, e.id from audit_retention r
@@ -28,6 +29,7 @@ export async function dropExpiredEntries(database: Database): Promise<number> {
       );
       return rowCount;
     });
+    const count = sumOf(counts);
     dropped += count;
     if (count === 0) break;
   }
@@ -42,37 +44,41 @@ const monthsAhead = 3;
  * takes is taken by the open partition. Throws nothing but what is no wait.
  */
 export const makeAuditPartitions = (database: Database, nowMs: number): Promise<number> =>
-  database.asOwner(async (connection) => {
-    try {
-      return await inTransaction(connection, async () => {
-        // Servers that start at the same moment would make the same month twice.
-        await connection.query('select pg_advisory_xact_lock(74709)');
-        const { rows } = await connection.query('select make_audit_partitions($1::date, $2::int) as made', [
-          new Date(nowMs).toISOString().slice(0, 10),
-          monthsAhead,
-        ]);
-        return Number(rows[0]?.['made']);
-      });
-    } catch (error) {
-      if (databaseErrorCode(error) === lockNotAvailable) return 0;
-      throw error;
-    }
-  });
+  database
+    .inEveryCell(async (connection) => {
+      try {
+        return await inTransaction(connection, async () => {
+          // Servers that start at the same moment would make the same month twice.
+          await connection.query('select pg_advisory_xact_lock(74709)');
+          const { rows } = await connection.query('select make_audit_partitions($1::date, $2::int) as made', [
+            new Date(nowMs).toISOString().slice(0, 10),
+            monthsAhead,
+          ]);
+          return Number(rows[0]?.['made']);
+        });
+      } catch (error) {
+        if (databaseErrorCode(error) === lockNotAvailable) return 0;
+        throw error;
+      }
+    })
+    .then(sumOf);
 
 const lockNotAvailable = '55P03';
 
 /** Drops the months that are older than the installation keeps any audit log; answers the names of the partitions. */
 export const dropOldPartitions = (database: Database, nowMs: number, years: number): Promise<string[]> =>
-  database.asOwner(async (connection) => {
-    const oldest = new Date(nowMs);
-    oldest.setUTCFullYear(oldest.getUTCFullYear() - years);
-    try {
-      const { rows } = await connection.query('select unnest(drop_audit_partitions($1::date)) as name', [
-        oldest.toISOString().slice(0, 10),
-      ]);
-      return rows.map((row) => String(row['name']));
-    } catch (error) {
-      if (databaseErrorCode(error) === lockNotAvailable) return [];
-      throw error;
-    }
-  });
+  database
+    .inEveryCell(async (connection) => {
+      const oldest = new Date(nowMs);
+      oldest.setUTCFullYear(oldest.getUTCFullYear() - years);
+      try {
+        const { rows } = await connection.query('select unnest(drop_audit_partitions($1::date)) as name', [
+          oldest.toISOString().slice(0, 10),
+        ]);
+        return rows.map((row) => String(row['name']));
+      } catch (error) {
+        if (databaseErrorCode(error) === lockNotAvailable) return [];
+        throw error;
+      }
+    })
+    .then((names) => names.flat());

@@ -36,7 +36,7 @@ afterAll(() => server.close());
 
 async function createWorld() {
   const { people } = await createTwoTenants(server.database, server.identity);
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Bulk', bucket: 6 });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(people.ana, manager);

@@ -38,7 +38,7 @@ afterAll(() => server.close());
 
 function createWorld() {
   const { people } = server;
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Bulk', bucket: 6 });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const clerk = await tenant.withRole({ name: 'Clerk' });
@@ -106,7 +106,7 @@ async function someOrders(count: number, more: (index: number) => Partial<Record
 }
 
 const build = (records: readonly RecordSpec[]) =>
-  server.database.asOwner((connection) => {
+  server.database.asOwnerOf(world.tenant.id, (connection) => {
     const { tenant, orders } = world;
     const site = { connection, tenantId: tenant.id, bucket: tenant.bucket };
     return buildRecords(site, orders, records, server.people.ana);
@@ -213,7 +213,7 @@ const giveRole = (person: number, role: number) =>
 
 /** Holds the record, so that the change stands before it, for the time of the work. */
 const whileHeld = (record: number | undefined, work: () => Promise<unknown>) =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(world.tenant.id, (connection) =>
     inTransaction(connection, async () => {
       await connection.query(`select from ${leaf} where id = $1 for update`, [record]);
       await work();

@@ -280,7 +280,7 @@ export const keepImportedPart = (tenant: TenantId, id: number, part: ImportedPar
 
 /** All that is left, with one sentence. */
 export const refuseRest = (database: Database, { tenantId: tenant, id }: Turn, message: string) =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `with running as (
          select tenant_id, id, kind, reached_record_id from bulk_change where tenant_id = $1 and id = $2 and state = 'RUNNING' for update
@@ -299,8 +299,8 @@ export const refuseRest = (database: Database, { tenantId: tenant, id }: Turn, m
   });
 
 /** Forgets what is too old to be undone; the audit log keeps what was changed. */
-export const sweepBulkChanges = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const sweepBulkChanges = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `delete from bulk_change where state <> 'RUNNING' and started_at < now() - interval '${bulkChangeKeptDays} days'`,
     );

@@ -44,7 +44,7 @@ async function addFile(name: string, content: Buffer | null, tenant = north) {
   const key = makeObjectKey(tenantId(tenant.id), `${name}.pdf`);
   if (content !== null) await server.storage.put(key, content, 'application/pdf');
   fileDay += 1;
-  const id = await server.database.asOwner((connection) =>
+  const id = await server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, 'record_file', {
       tenant_id: tenant.id,
       object_key: key,
@@ -59,7 +59,7 @@ async function addFile(name: string, content: Buffer | null, tenant = north) {
 
 async function addRecord(file: { id: number } | null, more: Record<string, unknown> = {}, tenant = north) {
   records += 1;
-  const id = await server.database.asOwner((connection) =>
+  const id = await server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, `record_${tenant.bucket}`, {
       bucket: tenant.bucket,
       tenant_id: tenant.id,

@@ -1,7 +1,7 @@
 // Archives on their way in. They belong to no company, so they are asked for as the owner.
 import { keptImportHours } from '@rowhouse/domain/company-archives/import-rules.ts';
 import type { CompanyImportPlan, CompanyImportState } from '@rowhouse/domain/contract.generated.ts';
-import type { UserId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 export type WantedCompany = { readonly name: string; readonly url: string; readonly isMove: boolean };
@@ -43,7 +43,7 @@ const queryOne = (
   text: string,
   values: readonly unknown[],
 ): Promise<StoredImport | null> =>
-  database.asOwner(async (connection) => {
+  database.asHome(async (connection) => {
     const { rows } = await connection.query(text, values);
     return (rows[0] as StoredImport | undefined) ?? null;
   });
@@ -124,7 +124,7 @@ type Change = Partial<{
 
 /** What is said changes, and whoever is at it has said so. */
 export const noteImport = (database: Database, { id }: StoredImport, change: Change): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asHome(async (connection) => {
     await connection.query(
       `update company_import set state = coalesce($2, state), done = coalesce($3, done), plan = coalesce($4::jsonb, plan),
          made = coalesce($5::jsonb, made), made_tenant_id = case when $6 then $7::int else made_tenant_id end,
@@ -147,15 +147,15 @@ export const noteImport = (database: Database, { id }: StoredImport, change: Cha
   });
 
 /** Whether the company is one that a process left half. */
-export const isLeftHalf = (database: Database, tenant: number): Promise<boolean> =>
-  database.asOwner(async (connection) => {
+export const isLeftHalf = (database: Database, tenant: TenantId): Promise<boolean> =>
+  database.asOwnerOf(tenant, async (connection) => {
     const { rows } = await connection.query('select from company_arrival where tenant_id = $1', [tenant]);
     return rows.length > 0;
   });
 
 /** Of these emails those by which nobody has an account here. */
 export const findNewcomers = (database: Database, emails: readonly string[]): Promise<string[]> =>
-  database.asOwner(async (connection) => {
+  database.asHome(async (connection) => {
     const { rows } = await connection.query(
       `select told.address from unnest($1::text[]) told (address)
        where not exists (select from app_user u where lower(u.email) = lower(told.address)) order by lower(told.address)`,
@@ -166,7 +166,7 @@ export const findNewcomers = (database: Database, emails: readonly string[]): Pr
 
 /** Those whose time is over, and that are not under way. */
 export const listOldImports = (database: Database): Promise<StoredImport[]> =>
-  database.asOwner(async (connection) => {
+  database.asHome(async (connection) => {
     const { rows } = await connection.query(
       `select ${columns} from company_import where state not in ('CHECKING', 'RUNNING')
          and greatest(asked_at, tried_at) < now() - interval '${keptImportHours} hours'`,

@@ -182,7 +182,7 @@ test('who does not run the installation is refused, and so is a link whose beare
 
 test('what a killed process left half is taken away and brought in anew', async () => {
   await send(good);
-  const { rows } = await server.database.asOwner((connection) =>
+  const { rows } = await server.database.asOwnerOfAll((connection) =>
     connection.query(
       `with half as (insert into tenant (name, url, enabled, bucket, delete_after) values ('Half', 'half', false, 1, now() + interval '3 hours') returning id),
          arrival as (insert into company_arrival (tenant_id) select id from half)

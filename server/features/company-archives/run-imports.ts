@@ -73,7 +73,7 @@ export function createCompanyImportRunner(parts: {
         return;
       }
       if (turn.wanted === null) throw new Error('An import was begun without an address.');
-      if (turn.madeTenantId !== null && (await isLeftHalf(database, turn.madeTenantId)))
+      if (turn.madeTenantId !== null && (await isLeftHalf(database, tenantId(turn.madeTenantId))))
         await deleteTenant(parts, tenantId(turn.madeTenantId));
       const archive = await checkArchive(sentArchive(storage, turn));
       const told = await importCompany(parts, archive, turn.wanted, {

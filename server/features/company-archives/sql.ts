@@ -2,6 +2,7 @@ import { keptExportHours } from '@rowhouse/domain/company-archives/rules.ts';
 import type { CompanyExportState, CompanyExportStep } from '@rowhouse/domain/contract.generated.ts';
 import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { findInCells } from '../../platform/database/cells.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
@@ -56,7 +57,7 @@ export type ExportTurn = {
 
 /** The one that has waited longest, and at which nobody is: who works at one says so more often than this. */
 export const takeExportTurn = (database: Database): Promise<ExportTurn | null> =>
-  database.asOwner(async (connection) => {
+  findInCells(database, async (connection) => {
     const { rows } = await connection.query(
       `update company_export e set tried_at = clock_timestamp(), step = 'RECORDS', done = 0, total = coalesce((
            select sum(all_count) from record_type_counter c where c.tenant_id = e.tenant_id), 0)
@@ -84,7 +85,7 @@ export const noteProgress = (
   { tenantId: tenant, id }: ExportTurn,
   { step, done, total }: { readonly step: CompanyExportStep; readonly done: number; readonly total: number },
 ): Promise<boolean> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     const { rowCount } = await connection.query(
       `update company_export set tried_at = clock_timestamp(), step = $3, done = $4, total = greatest($5, $4) ${one}`,
       [tenant, id, step, done, total],
@@ -97,7 +98,7 @@ export const noteFinished = (
   { tenantId: tenant, id }: ExportTurn,
   told: Pick<StoredExport, 'records' | 'files' | 'missingFiles' | 'sizeBytes'>,
 ): Promise<boolean> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     const { rowCount } = await connection.query(
       `update company_export set state = 'FINISHED', ended_at = now(), records = $3, files = $4, missing_files = $5,
          size_bytes = $6 ${one}`,
@@ -107,7 +108,7 @@ export const noteFinished = (
   });
 
 export const noteExportFailed = (database: Database, { tenantId: tenant, id }: ExportTurn): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(`update company_export set state = 'FAILED', ended_at = now() ${one}`, [
       tenant,
       id,
@@ -116,7 +117,7 @@ export const noteExportFailed = (database: Database, { tenantId: tenant, id }: E
 
 /** The next process begins with it at once. */
 export const giveTurnBack = (database: Database, { tenantId: tenant, id }: ExportTurn): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(`update company_export set tried_at = '-infinity' ${one}`, [tenant, id]);
   });
 
@@ -125,7 +126,7 @@ export async function sweepExports(
   database: Database,
   removeObject: (key: string) => Promise<void>,
 ): Promise<void> {
-  const { rows } = await database.asOwner((connection) =>
+  const found = await database.inEveryCell((connection) =>
     connection.query(
       `select tenant_id, id, object_key from company_export e where state <> 'RUNNING'
          and (ended_at < now() - interval '${keptExportHours} hours' or exists (
@@ -133,9 +134,9 @@ export async function sweepExports(
        order by ended_at limit 500`,
     ),
   );
-  for (const row of rows) {
+  for (const row of found.flatMap(({ rows }) => rows)) {
     await removeObject(String(row['object_key']));
-    await database.asOwner((connection) =>
+    await database.asOwnerOf(tenantId(Number(row['tenant_id'])), (connection) =>
       connection.query(`delete from company_export ${one}`, [row['tenant_id'], row['id']]),
     );
   }

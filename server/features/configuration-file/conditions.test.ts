@@ -19,7 +19,7 @@ async function anEmptyCompany(): Promise<Credentials> {
   const name = nextName();
   const administrator = server.people.sue;
   const url = name.toLowerCase().replace(' ', '-');
-  const made = await server.database.asOwner((connection) =>
+  const made = await server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, { name, url, administrator, madeBy: administrator }),
     ),
@@ -29,7 +29,7 @@ async function anEmptyCompany(): Promise<Credentials> {
 
 /** Ana administers it; bob is a clerk. Companies of different values have other ids for the same names. */
 async function aCompany(values: readonly string[] = ['Ship', 'Air', '@home']) {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: nextName(), bucket: 8 });
     const role = (name: string, administers: boolean) =>
       tenant.withRole({ name, defaultFieldAccess: 'Editable', administers });

@@ -19,7 +19,7 @@ const nextName = () => `Boards ${(companies += 1)}`;
 async function anEmptyCompany(): Promise<Credentials> {
   const name = nextName();
   const administrator = server.people.sue;
-  const made = await server.database.asOwner((connection) =>
+  const made = await server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, {
         name,
@@ -43,7 +43,7 @@ const filter = (columnField: string, operatorValue: string, value: unknown) => (
 
 /** Ana administers it and does not see Margin; bob is a clerk. The board 'Morning' is shared with clerks. */
 async function aCompany({ only }: { only?: 'TYPES' } = {}) {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: nextName(), bucket: 8 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     const clerk = await tenant.withRole({ name: 'Clerk' });

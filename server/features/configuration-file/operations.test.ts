@@ -28,7 +28,7 @@ async function aCompany(...keys: readonly string[]): Promise<Credentials> {
   const name = `Company ${(companies += 1)}`;
   const url = name.toLowerCase().replace(' ', '-');
   const administrator = server.people.sue;
-  const made = await server.database.asOwner((connection) =>
+  const made = await server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, { name, url, administrator, madeBy: administrator }),
     ),
@@ -149,7 +149,7 @@ describe('the companies of the demo', () => {
       await aPerson(identity, person, demoPassword),
     ]);
     const people = Object.fromEntries(await Promise.all(made)) as PersonIds;
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOfAll((connection) =>
       inTransaction(connection, async () => {
         const storage = openFolderStorage(folder);
         const site = { connection, storage, people, now: new Date().toISOString() };
@@ -164,7 +164,7 @@ describe('the companies of the demo', () => {
     async (url) => {
       const [company] = await server.query('select id::int from tenant where url = $1', [url]);
       const id = Number(company?.['id']);
-      await server.database.asOwner(async (connection) =>
+      await server.database.asOwnerOfAll(async (connection) =>
         putMembership(connection, id, server.people.sue, await getAdministratorRole(connection, id)),
       );
       const { text } = await exportOf(await server.enter('sue', { id }));

@@ -26,7 +26,7 @@ async function aCompany() {
   const name = `Less ${(companies += 1)}`;
   const administrator = server.people.sue;
   const url = name.toLowerCase().replace(' ', '-');
-  const made = await server.database.asOwner((connection) =>
+  const made = await server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, { name, url, administrator, madeBy: administrator }),
     ),
@@ -424,7 +424,7 @@ describe('it is refused', () => {
   });
 
   test('for who does not administer the company', async () => {
-    await server.database.asOwner(async (connection) => {
+    await server.database.asOwnerOfAll(async (connection) => {
       const { rows } = await connection.query(`select id from role where tenant_id = $1 and name = 'Clerk'`, [
         sue.tenant,
       ]);

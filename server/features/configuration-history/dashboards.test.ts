@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const name = `Boards back ${(worlds += 1)}`;
     const url = name.toLowerCase().replaceAll(' ', '-');
     const tenant = await aTenant(connection, { name, url, bucket: 8 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const build = (name: string) =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name, url: name.toLowerCase().replace(' ', '-'), bucket: 8 });
     const administrator = await tenant.withRole({
       name: 'Administrator',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Charted', bucket: 8 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     const clerk = await tenant.withRole({ name: 'Clerk' });

@@ -61,7 +61,7 @@ type StatusName = (typeof statusNames)[number];
 
 function createWorld() {
   const { people } = server;
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Conditions', bucket: 5 });
     const manager = await tenant.withRole({
       name: 'Manager',

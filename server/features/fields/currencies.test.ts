@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 function build() {
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Amounts', bucket: 8, currency: 'EUR' });
     const administrator = await tenant.withRole({
       name: 'Administrator',

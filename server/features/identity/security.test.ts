@@ -89,7 +89,7 @@ describe('ending sessions', () => {
   test('all others end, the current one too when it is wished, and what was half done', async () => {
     const person = await server.aPersonWithTotp();
     const open = async () => {
-      const { rows } = await server.database.asOwner((connection) =>
+      const { rows } = await server.database.asHome((connection) =>
         connection.query(
           `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt")
            select gen_random_uuid()::text, gen_random_uuid()::text, $1, now() + interval '1 day', now() returning id`,

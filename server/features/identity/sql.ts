@@ -39,7 +39,7 @@ export async function findSignedInPerson(
   database: Database,
   signedIn: SignedIn,
 ): Promise<SignedInPerson | null> {
-  const { rows } = await database.asOwner((connection) =>
+  const { rows } = await database.asHome((connection) =>
     connection.query(
       `select u.id::float8 as id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.enabled, u.validated,
          u.phone, u.time_zone as "timeZone", u.theme, u.type_of_user as "typeOfUser", u.auth_user_id as "authUserId", s.second_factor as "secondFactor",
@@ -85,7 +85,7 @@ export async function updateProfile(
   { firstName, lastName, phone, timeZone, theme }: Profile,
   address: string,
 ): Promise<void> {
-  await database.asOwner((connection) =>
+  await database.asHome((connection) =>
     inTransaction(connection, async () => {
       await connection.query(
         `update app_user u set first_name = $3, last_name = $4, phone = $5, time_zone = $6, theme = $7

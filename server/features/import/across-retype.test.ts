@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Across ${count}`, bucket: 7 });
     const role = await tenant.withRole({
       name: 'Administrator',
@@ -260,13 +260,13 @@ async function betweenParts(
   const { database } = server;
   let id = 0;
   let held: Promise<void> | undefined;
-  await database.asOwner((connection) =>
+  await database.asOwnerOfAll((connection) =>
     inTransaction(connection, async () => {
       // The first part waits for it before it writes; the row of the change is asked for behind that part.
       await connection.query(`lock table ${leaf} in exclusive mode`);
       id = await begin();
       await untilWaiting(1);
-      held = database.asOwner((other) =>
+      held = database.asOwnerOfAll((other) =>
         inTransaction(other, async () => {
           await before(other);
           await other.query('select 1 from bulk_change where id = $1 for update', [id]);

@@ -283,7 +283,8 @@ export function createBatchWriter(request: ImportRequest, amounts: Amounts, choi
 
   /** With how many records that came in the planner is told again: plans for a small table read a large one whole. */
   let tellsAt = worthAnalyzing;
-  const tellPlanner = () => database.asOwner((connection) => analyzeBucket(connection, bucket));
+  const tellPlanner = () =>
+    database.asOwnerOf(config.tenantId, (connection) => analyzeBucket(connection, bucket));
 
   return {
     async write(batch: readonly AcceptedRecord[], summary: ImportSummary): Promise<void> {

@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 function createWorld() {
   const { people } = server;
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Imports', bucket: 6 });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const clerk = await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'Editable' });
@@ -449,7 +449,7 @@ const giveAna = (role: number) =>
 
 /** Holds what every part that makes records needs, so that the import stands still for the time of the work. */
 const holdsNumbering = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(world.tenant.id, (connection) =>
     inTransaction(connection, async () => {
       await connection.query('select pg_advisory_xact_lock(74703, ($1::bigint % 2147483647)::int)', [
         world.orders.id,

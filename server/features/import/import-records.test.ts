@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 /** Both in one bucket, so that what is kept apart is kept apart by its tenant. */
 const build = (name: string): Promise<Built> =>
-  own.database.asOwner(async (connection) => {
+  own.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name, bucket: 5 });
     const vendors = await tenant.withList({
       name: 'Vendors',
@@ -179,7 +179,7 @@ async function bring(target: Built, csv: string, options: Options = {}) {
 }
 
 const ask = (text: string, values: readonly unknown[] = []) =>
-  own.database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+  own.database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
 const recordsOf = ({ tenantId }: Built) =>
   ask('select * from record where tenant_id = $1 and record_number <> 9000 order by record_number', [
     tenantId,

@@ -238,8 +238,8 @@ export const insertImported = (
 });
 
 /** Rows that came in need not be kept, nor a file that nobody imported. What could not be imported is kept with its report. */
-export const sweepImports = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const sweepImports = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `delete from record_import_row r using record_import i join bulk_change c on c.tenant_id = i.tenant_id and c.id = i.bulk_change_id
        where r.tenant_id = i.tenant_id and r.import_id = i.id and r.fault is null and c.state = 'FINISHED'`,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Listed', bucket: 8 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     await tenant.withMember(server.people.ana, administrator);
@@ -265,7 +265,7 @@ describe('the values of a list', () => {
 
   test('are audited: each value that was changed, and the order as one', async () => {
     const [red, green, blue] = await valuesOf(colours.id);
-    const { rows } = await server.database.asOwner((connection) =>
+    const { rows } = await server.database.asOwnerOf(world.tenant.id, (connection) =>
       connection.query('select coalesce(max(id), 0) as last from audit_log'),
     );
     await save([

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Mailed', bucket: 8 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     const clerk = await tenant.withRole({ name: 'Clerk' });

@@ -3,6 +3,7 @@ import type { Occasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
 import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { findInCells } from '../../platform/database/cells.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
@@ -175,7 +176,7 @@ export type DueMail = {
 
 /** The one that has waited longest, for this process alone until the claim is over; null when nothing is due. */
 export const claimDue = (database: Database, nowMs: number, claimMs: number): Promise<DueMail | null> =>
-  database.asOwner(async (connection) => {
+  findInCells(database, async (connection) => {
     const { rows } = await connection.query(
       `update mail_schedule_reader set claimed_until = to_timestamp($2) where (tenant_id, schedule_id, user_id) = (
          select tenant_id, schedule_id, user_id from mail_schedule_reader
@@ -202,7 +203,7 @@ export const noteSent = (
   { tenantId: tenant, scheduleId, userId: person }: DueMail,
   { sentMs, nextMs }: { readonly sentMs: number | null; readonly nextMs: number },
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update mail_schedule_reader set next_at = to_timestamp($4), claimed_until = '-infinity', failures = 0,
          last_sent_at = coalesce(to_timestamp($5::float8), last_sent_at),
@@ -218,7 +219,7 @@ export const noteFailed = (
   { tenantId: tenant, scheduleId, userId: person }: DueMail,
   wait: { readonly nowMs: number; readonly firstWaitMs: number; readonly longestWaitMs: number },
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update mail_schedule_reader set failures = failures + 1, failed_at = to_timestamp($4),
          claimed_until = to_timestamp($4::float8 + least($5::float8 * power(2, least(failures, 20)), $6::float8))
@@ -232,7 +233,7 @@ export const noteEnded = (
   { tenantId: tenant, scheduleId, userId: person }: DueMail,
   end: MailEnd,
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update mail_schedule_reader set ended = $4, ended_at = now(), claimed_until = '-infinity'
        from (select set_config('app.source', '${JSON.stringify({ kind: 'MAIL_SCHEDULE' })}', true) as source) said

@@ -11,7 +11,7 @@ let company: { id: number };
 let sue: Credentials;
 beforeAll(async () => {
   server = await startTestServer();
-  company = await server.database.asOwner((connection) =>
+  company = await server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, {
         name: 'Menus',

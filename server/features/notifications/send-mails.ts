@@ -45,7 +45,7 @@ const mostAttempts = 4;
 export type NotificationMails = {
   /** Sends what is due, to everybody. */
   sendDue(): Promise<void>;
-  sweep(): Promise<void>;
+  sweep(): Promise<unknown>;
 };
 
 export function createNotificationMails(parts: {

@@ -9,6 +9,7 @@ import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Mention } from '@rowhouse/domain/comments/mentions.ts';
 import { readMailChoice } from '@rowhouse/domain/notifications/mail-choices.ts';
 import type { MailChoice } from '@rowhouse/domain/notifications/mail-choices.ts';
+import { findInCells } from '../../platform/database/cells.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
@@ -125,7 +126,7 @@ export const claimAddressee = (
     readonly after: Addressee | null;
   },
 ): Promise<Addressee | null> =>
-  database.asOwner(async (connection) => {
+  findInCells(database, async (connection) => {
     const { rows } = await connection.query(
       `insert into notification_mailing as m (tenant_id, user_id, claimed_until)
        select n.tenant_id, n.user_id, to_timestamp($3) from (
@@ -156,7 +157,7 @@ export const releaseAddressee = (
   { tenantId: tenant, userId: person }: Addressee,
   failed: { readonly nowMs: number; readonly firstWaitMs: number; readonly longestWaitMs: number } | null,
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       failed === null
         ? `update notification_mailing set claimed_until = '-infinity', failures = 0 where tenant_id = $1 and user_id = $2`
@@ -178,7 +179,7 @@ export const settleAll = (
   database: Database,
   { tenantId: tenant, userId: person }: Addressee,
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update notification set settled_at = now() where tenant_id = $1 and user_id = $2 and settled_at is null`,
       [tenant, person],
@@ -186,8 +187,8 @@ export const settleAll = (
   });
 
 /** What is old is gone, and what no mail server was there for waits no more. */
-export const sweepNotifications = (database: Database, longestWaitMs: number): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const sweepNotifications = (database: Database, longestWaitMs: number): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(`delete from notification where created_at < now() - make_interval(days => $1)`, [
       keptDays,
     ]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Made', bucket: 8 });
     const administrator = await tenant.withRole({
       name: 'Administrator',

@@ -77,8 +77,8 @@ export const takeBackPropertyDeletion = (tenant: TenantId, id: number): Statemen
 export const wasPropertyTakenBack = (answer: Answer | undefined): boolean => back.find(answer) !== null;
 
 /** Those whose time is over begin to go, and those that were given up an hour ago are tried again. */
-export const beginDuePropertyDeletions = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const beginDuePropertyDeletions = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `update property_deletion d set state = 'RUNNING', failures = 0, ended_at = null
        where d.state = 'FAILED' and d.ended_at < now() - interval '1 hour'

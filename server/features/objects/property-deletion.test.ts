@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { throughOwner } from '../../../testing/through-owner.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { aTenant } from '../../seed/builders.ts';
 import { createPropertyDeletionRunner } from './run-property-deletions.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Losing ${count}`, bucket: 7 });
     const administrator = await tenant.withRole({
       name: 'Administrator',
@@ -361,19 +361,13 @@ describe('when its time is over', () => {
     await remove();
     await passTime();
     let statements = 0;
-    const failing: Database = {
-      ...server.database,
-      asOwner: (work) =>
-        server.database.asOwner((connection) =>
-          work({
-            query(text, values) {
-              statements += 1;
-              if (statements > 14) throw new Error('The process is killed.');
-              return connection.query(text, values);
-            },
-          }),
-        ),
-    };
+    const failing = throughOwner(server.database, (connection) => ({
+      query(text, values) {
+        statements += 1;
+        if (statements > 14) throw new Error('The process is killed.');
+        return connection.query(text, values);
+      },
+    }));
     const first = createPropertyDeletionRunner({ database: failing, log: createLog('silent'), partSize: 2 });
     first.wake();
     await waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const idOf = (object: BuiltObject, name: string): number => object.properties.get(name) ?? 0;
 
 function build(name: string, bucket: number) {
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name, bucket });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const reader = await tenant.withRole({ name: 'Reader', defaultFieldAccess: 'ViewOnly' });

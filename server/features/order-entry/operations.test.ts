@@ -22,7 +22,7 @@ async function makeCompanies(server: ServedDatabase) {
       'correct horse',
     );
   const people = { ada: await create('ada'), dan: await create('dan'), vic: await create('vic') };
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const make = async (name: string) => {
       const tenant = await aTenant(connection, { name });
       const administrator = await tenant.withRole({

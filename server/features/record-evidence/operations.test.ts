@@ -11,7 +11,7 @@ let file: number;
 let record: number;
 
 async function addFile(tenant: TestTenant, name = 'Bill.pdf') {
-  return server.database.asOwner((connection) =>
+  return server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, 'record_file', {
       tenant_id: tenant.id,
       object_key: `${tenant.id}/${name}-${Math.random()}.pdf`,
@@ -23,7 +23,7 @@ async function addFile(tenant: TestTenant, name = 'Bill.pdf') {
 }
 
 const addRecord = (tenant: TestTenant, fileId: number | null, more = {}) =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, `record_${tenant.bucket}`, {
       bucket: tenant.bucket,
       tenant_id: tenant.id,

@@ -18,7 +18,7 @@ const notFound = { data: null, errors: [{ message: 'File not found', extensions:
 async function addFile(tenant: TestTenant, name: string, mimeType = 'application/pdf', content = pdf) {
   const key = makeObjectKey(tenantId(tenant.id), name);
   await server.storage.put(key, content, mimeType);
-  return server.database.asOwner((connection) =>
+  return server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, 'record_file', {
       tenant_id: tenant.id,
       object_key: key,
@@ -30,7 +30,7 @@ async function addFile(tenant: TestTenant, name: string, mimeType = 'application
 }
 
 const addRecord = (tenant: TestTenant, recordType: number, fileId: number, more = {}) =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOf(tenant.id, (connection) =>
     insert(connection, `record_${tenant.bucket}`, {
       bucket: tenant.bucket,
       tenant_id: tenant.id,

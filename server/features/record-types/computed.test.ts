@@ -14,7 +14,7 @@ let sue: Credentials;
 let count = 0;
 beforeAll(async () => {
   server = await startTestServer();
-  await server.database.asOwner(async (connection) => {
+  await server.database.asOwnerOfAll(async (connection) => {
     tenant = await aTenant(connection, { name: 'Computing', bucket: 9 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     await tenant.withMember(server.people.ana, administrator);

@@ -118,8 +118,8 @@ const takenBack = row({ id: number.at('t.id') });
 export const wasTakenBack = (answer: Answer | undefined): boolean => takenBack.find(answer) !== null;
 
 /** Those whose time is over begin to go, and those that were given up an hour ago are tried again. */
-export const beginDueDeletions = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const beginDueDeletions = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `update record_type_deletion d set state = 'RUNNING', failures = 0, ended_at = null
        from record_type t where t.tenant_id = d.tenant_id and t.id = d.record_type_id

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Designed', bucket: 9 });
     const administrator = await tenant.withRole({ name: 'Administrator', administers: true });
     await tenant.withMember(server.people.ana, administrator);
@@ -134,7 +134,7 @@ describe('a record type made from nothing', () => {
 
   test('is nothing to other roles until somebody grants it', async () => {
     expect(await fieldsSeen(bob)).toBeUndefined();
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(world.tenant.id, (connection) =>
       connection.query(
         `insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name)
          select tenant_id, $2, id, 1, 'view' from menu_item where record_type_id = $1`,

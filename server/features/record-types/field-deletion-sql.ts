@@ -116,8 +116,8 @@ export const wasFieldTakenBack = (answer: Answer | undefined): boolean => typeOf
  * Those whose time is over begin to go, and those that were given up an hour ago are tried again. What is of a type that
  * is itself being deleted waits for what becomes of it.
  */
-export const beginDueFieldDeletions = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const beginDueFieldDeletions = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `update field_deletion d set state = 'RUNNING', failures = 0, ended_at = null
        from record_type t where t.tenant_id = d.tenant_id and t.id = d.record_type_id and t.delete_after is null

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { removeInTime } from '../../platform/object-storage/write-object.ts';
 import { aTenant } from '../../seed/builders.ts';
 import { sweepUploads } from '../attachments/sql.ts';
 import { createFieldDeletionRunner } from './run-field-deletions.ts';
+import { throughOwner } from '../../../testing/through-owner.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
 
 let server: TestServer;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const file = (fileName: string) => ({ fileName, content: Buffer.from('%PDF'), createdBy: server.people.ana });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Emptying ${count}`, bucket: 7 });
     const role = await tenant.withRole({ name: 'Administrator', administers: true });
     const buyer = await tenant.withRole({ name: 'Buyer' });
@@ -378,19 +378,13 @@ describe('after its time', () => {
     await deleteField('Note');
     await passTime('Note');
     let statements = 0;
-    const failing: Database = {
-      ...server.database,
-      asOwner: (work) =>
-        server.database.asOwner((connection) =>
-          work({
-            query(text, values) {
-              statements += 1;
-              if (statements > 14) throw new Error('The process is killed.');
-              return connection.query(text, values);
-            },
-          }),
-        ),
-    };
+    const failing = throughOwner(server.database, (connection) => ({
+      query(text, values) {
+        statements += 1;
+        if (statements > 14) throw new Error('The process is killed.');
+        return connection.query(text, values);
+      },
+    }));
     const first = createFieldDeletionRunner({ database: failing, log: createLog('silent'), partSize: 2 });
     first.wake();
     await waitFor(() => expect(statements).toBeGreaterThanOrEqual(14));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Numbered', bucket: 10 });
     await tenant.withMember(
       server.people.ana,
@@ -138,7 +138,7 @@ describe('a record number from a series', () => {
     await begin({ byYear: true, padding: 3, nextNumber: 8 });
     const year = new Date().getFullYear();
     expect(await register()).toBe(Number(`${year}008`));
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(world.id, (connection) =>
       connection.query('update number_series_counter set year = year - 1 where record_type_id = $1', [
         type.id,
       ]),
@@ -183,7 +183,7 @@ describe('a record number without a series, for whoever may not choose one', () 
 
   test('is after those of records that the type is moving away from', async () => {
     const last = Number(await byBob());
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(world.id, (connection) =>
       connection.query(
         'update record_type set moving_from = bucket, bucket = (bucket + 1) % 32 where tenant_id = $1 and id = $2',
         [world.id, world.plain.id],

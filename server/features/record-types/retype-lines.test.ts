@@ -45,7 +45,7 @@ const bills = [
 ];
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Retyping lines ${count}`, bucket: 7 });
     const role = await tenant.withRole({ name: 'Administrator', administers: true });
     const buyer = await tenant.withRole({ name: 'Buyer' });

@@ -106,8 +106,8 @@ export const undoRetype = (tenant: TenantId, userId: UserId, id: number): Statem
 export const wasTaken = (answer: Answer | undefined): boolean => typeOfRetype.find(answer) !== null;
 
 /** Those whose time is over are emptied, and those that were given up an hour ago are tried again. */
-export const beginDueRetypes = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const beginDueRetypes = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(
       `update field_retype set state = 'RUNNING', failures = 0, ended_at = null, why_not = null,
          phase = case when phase = 'KEPT' then 'CLEAN_OLD' else phase end,

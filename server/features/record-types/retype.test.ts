@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const sizes = ['12', '$1,234.50', 'twelve', '7', '', '3', '9.5'];
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Retyping ${count}`, bucket: 7 });
     const role = await tenant.withRole({ name: 'Administrator', administers: true });
     const buyer = await tenant.withRole({ name: 'Buyer' });
@@ -378,7 +378,7 @@ describe('in between', () => {
   });
 
   test('what comes to decide by it while the switch waits for who writes it holds the switch up too', async () => {
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(world.tenant.id, (connection) =>
       inTransaction(connection, async () => {
         await connection.query('select lock_records_for_write($1)', [world.tenant.id]);
         await beAsked();

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 async function build() {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Large', bucket: 9 });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(server.people.ana, role);
@@ -72,7 +72,7 @@ const ask = (data: Omit<FilterAndSortInput, 'recordTypeId'>) =>
 
 /** While nobody can read the records. */
 const whileLocked = (work: () => Promise<void>) =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOf(world.tenant.id, async (connection) => {
     await connection.query('begin; lock table record_1000 in access exclusive mode');
     try {
       await work();
@@ -154,7 +154,7 @@ test.each([
 
 test('rows that come before their index are not kept back for it', async () => {
   await server.query('drop index ix_1000_n1_order');
-  await server.database.asOwner(async (connection) => {
+  await server.database.asOwnerOf(world.tenant.id, async (connection) => {
     // Another process tends the bucket.
     await connection.query('select pg_advisory_lock(74703, 1000)');
     try {
@@ -178,7 +178,7 @@ test('rows that came late are kept for a while only: whoever asks after that has
   const shared = another;
   another = forgetful;
   try {
-    await server.database.asOwner(async (connection) => {
+    await server.database.asOwnerOf(world.tenant.id, async (connection) => {
       // Another process tends the bucket, so the index does not come.
       await connection.query('select pg_advisory_lock(74703, 1000)');
       try {

@@ -84,7 +84,7 @@ export class AwaitedIndexes {
         if (this.#waiting.get(question.key) === awaited) this.#waiting.delete(question.key);
         return answer as Promise<Result>;
       }
-      throw await this.#refuse(awaited.indexes);
+      throw await this.#refuse(question, awaited.indexes);
     }
     const leaving = new AbortController();
     const answer = answerTo(leaving.signal);
@@ -94,7 +94,7 @@ export class AwaitedIndexes {
     if (missing === true || missing.length === 0) return answer;
     isThere.catch(() => undefined);
     this.#make(question.key, { indexes: missing, answer, leaving });
-    throw await this.#refuse(missing);
+    throw await this.#refuse(question, missing);
   }
 
   stop(): void {
@@ -102,10 +102,10 @@ export class AwaitedIndexes {
     for (const { leaving } of this.#waiting.values()) leaving.abort();
   }
 
-  async #refuse(indexes: readonly MissingIndex[]): Promise<Error> {
+  async #refuse({ tenantId }: Question, indexes: readonly MissingIndex[]): Promise<Error> {
     const names = indexes.map(({ name }) => name);
     return indexBeingMade(
-      await this.#parts.database.asOwner((connection) => readIndexProgress(connection, names)),
+      await this.#parts.database.asOwnerOf(tenantId, (connection) => readIndexProgress(connection, names)),
     );
   }
 
@@ -115,7 +115,7 @@ export class AwaitedIndexes {
       // An index is made for what is written down.
       await fieldUse.flush();
       const typeIds = query.recordType.sources.map(({ type }) => type.id);
-      const indexes = await database.asOwner((connection) =>
+      const indexes = await database.asOwnerOf(tenantId, (connection) =>
         listIndexesOf(connection, tenantId, typeIds, limits),
       );
       const missing = typeIds.flatMap((typeId) => {

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 
 function createWorld() {
   const { people, north } = server;
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Bulk', bucket: 6 });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const clerk = await tenant.withRole({ name: 'Clerk' });

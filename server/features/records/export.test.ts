@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const moments = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z' };
 
 function build() {
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Exporting', bucket: 8 });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(server.people.ana, role);

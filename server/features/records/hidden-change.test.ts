@@ -251,7 +251,7 @@ describe('a role that is not shown the field', () => {
 
 test('the database counts a change as unseen by exactly the roles to which the rules show nothing of it', async () => {
   const { north } = server;
-  const odd = await server.database.asOwner(async (connection) => {
+  const odd = await server.database.asOwnerOfAll(async (connection) => {
     const id = await insert(connection, 'role', {
       tenant_id: north.id,
       name: 'Odd',

@@ -39,7 +39,7 @@ const log = createLog('fatal');
 const limits = { above: 10_000, mostOfType: 12 };
 
 async function build() {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Large', bucket: 9 });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(server.people.ana, role);
@@ -241,7 +241,7 @@ describe('in a bucket of its own', () => {
 
   /** What stands in the way of an index that is being made, until it is over. */
   const beside = (opening: string, work: () => Promise<void>) =>
-    server.database.asOwner(async (connection) => {
+    server.database.asOwnerOfAll(async (connection) => {
       await connection.query(opening);
       try {
         await work();

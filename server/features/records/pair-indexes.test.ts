@@ -45,7 +45,7 @@ const numbers = ['Amount', 'Weight', 'Tax', 'Share'];
 const days = ['Ordered', 'Delivered', 'Paid', 'Checked', 'Closed', 'Asked'];
 
 function build(name: string, member: number = server.people.ana) {
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name, bucket });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(member as typeof server.people.ana, role);
@@ -426,7 +426,7 @@ describe('with time', () => {
   });
 
   test('those of a field whose values are gone are dropped with it', async () => {
-    await server.database.asOwner((connection) =>
+    await server.database.asOwnerOf(world.tenant.id, (connection) =>
       dropIndexesOfField(connection, [1000], {
         tenantId: world.tenant.id,
         typeId: world.type.id,

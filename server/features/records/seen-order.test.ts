@@ -42,7 +42,7 @@ afterAll(async () => {
 const micros = `(extract(epoch from updated_at) * 1000000)::bigint as at`;
 
 async function build() {
-  const built = await server.database.asOwner(async (connection) => {
+  const built = await server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Seen', bucket: 9 });
     const manager = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     const clerk = await tenant.withRole({ name: 'Clerk', defaultFieldAccess: 'Editable' });

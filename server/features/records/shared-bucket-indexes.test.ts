@@ -34,7 +34,7 @@ afterAll(async () => {
 const log = createLog('fatal');
 
 function build(name: string, member: number = server.people.ana) {
-  return server.database.asOwner(async (connection) => {
+  return server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name, bucket });
     const role = await tenant.withRole({ name: 'Manager', defaultFieldAccess: 'Editable' });
     await tenant.withMember(member as typeof server.people.ana, role);

@@ -314,8 +314,8 @@ export const notePairUseStatement = ({
 });
 
 /** Forgets what was kept for requests that are over. */
-export const sweepRequests = (database: Database): Promise<void> =>
-  database.asOwner(async (connection) => {
+export const sweepRequests = (database: Database): Promise<void[]> =>
+  database.inEveryCell(async (connection) => {
     await connection.query(`delete from export_request where created_at < now() - interval '1 hour'`);
     await connection.query(`delete from idempotency_key where created_at < now() - interval '1 day'`);
   });

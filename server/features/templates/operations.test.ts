@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const begin = (name: string, url: string) =>
-  server.database.asOwner((connection) =>
+  server.database.asOwnerOfAll((connection) =>
     inTransaction(connection, () =>
       makeCompany(connection, { name, url, administrator: server.people.sue, madeBy: server.people.sue }),
     ),

@@ -63,7 +63,7 @@ export function companyMakingOperations({
       const url = data.url.trim().toLowerCase();
       const reason = whyNotCompanyUrl(url);
       if (reason !== null) return { reason };
-      const isTaken = await context.database.asOwner((connection) => isCompanyUrlTaken(connection, url));
+      const isTaken = await context.database.asHome((connection) => isCompanyUrlTaken(connection, url));
       return { reason: isTaken ? companyUrlTaken(url).message : null };
     },
 
@@ -74,7 +74,7 @@ export function companyMakingOperations({
         const [issue] = parsed.error.issues;
         throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
       }
-      const made = await context.database.asOwner((connection) =>
+      const made = await context.database.asOwnerOfAll((connection) =>
         inTransaction(connection, async () => {
           if ((await countCompaniesMade(connection, person.id)) >= mostCompaniesADay)
             throw enoughCompaniesToday();

@@ -1,3 +1,4 @@
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import { findLogo } from './sql.ts';
@@ -11,7 +12,9 @@ export function registerLogoRoute(app: FastifyInstance, { database }: { database
     const { tenant, key } = request.params;
     const isAddress = /^[1-9]\d{0,8}$/.test(tenant) && /^[0-9a-f]{32}$/.test(key);
     const logo = isAddress
-      ? await database.asOwner((connection) => findLogo(connection, Number(tenant), key))
+      ? await database.asOwnerOf(tenantId(Number(tenant)), (connection) =>
+          findLogo(connection, Number(tenant), key),
+        )
       : null;
     void reply.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'");
     if (logo === null)

@@ -3,6 +3,7 @@ import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { SentContent } from '@rowhouse/domain/transmissions/content.ts';
 import { leaseSeconds } from '@rowhouse/domain/transmissions/limits.ts';
 import type { Offer, SourceSettings, TargetSettings } from '@rowhouse/domain/transmissions/setup.ts';
+import { findInCells } from '../../platform/database/cells.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { number, row, text } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -29,7 +30,7 @@ export type Delivery = {
  * back.
  */
 export const claimMessages = (database: Database, most: number): Promise<Delivery | null> =>
-  database.asOwner(async (connection) => {
+  findInCells(database, async (connection) => {
     const { rows } = await connection.query(
       `with next as (
          select tenant_id, id, mapping_id, state from transmission
@@ -85,7 +86,7 @@ export type Route = {
 };
 
 export const findRoute = (database: Database, tenant: TenantId, mappingId: number): Promise<Route | null> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOfAll(async (connection) => {
     const { rows } = await connection.query(
       `select row_to_json(r)::text as route from (
          select m.enabled, m.version, m.record_type_id as "recordTypeId", m.settings, m.offer, m.offered_by as "offeredBy",
@@ -211,7 +212,7 @@ export const postponeMessages = (
   ids: readonly number[],
   { state, reason, seconds }: { state: 'QUEUED' | 'FAILED' | 'DEAD'; reason: string | null; seconds: number },
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update transmission set state = $3, reason = $4, next_try_at = clock_timestamp() + $5 * interval '1 second',
          tries = case when $3 = 'QUEUED' then greatest(tries - 1, 0) else tries end,
@@ -223,7 +224,7 @@ export const postponeMessages = (
 
 /** Nobody else takes them for as long again. */
 export const holdMessages = (database: Database, tenant: TenantId, ids: readonly number[]): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update transmission set next_try_at = clock_timestamp() + interval '${leaseSeconds} seconds'
        where tenant_id = $1 and id = any($2::bigint[]) and state in ('QUEUED', 'FAILED')`,

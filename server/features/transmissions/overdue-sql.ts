@@ -9,12 +9,12 @@ const mostTogether = 500;
 
 /** Of every company. The notifications travel with the transaction that marks what was told. */
 export async function tellOverdue(database: Database): Promise<void> {
-  const { rows } = await database.asOwner((connection) =>
+  const found = await database.inEveryCell((connection) =>
     connection.query(
       `select distinct tenant_id from conversation where due_at <= clock_timestamp() and overdue_told is distinct from due_at`,
     ),
   );
-  for (const { tenant_id: id } of rows)
+  for (const { tenant_id: id } of found.flatMap(({ rows }) => rows))
     for (let some = mostTogether; some === mostTogether;)
       some = await database.withTenant(
         { tenantId: tenantId(Number(id)), userId: null },

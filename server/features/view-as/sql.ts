@@ -18,7 +18,7 @@ export const beginViewAs = (session: SessionId, { roleId, userId }: SessionView)
 
 /** Of the session itself, whatever company it is in. False where there was nothing to end. */
 export const endViewAs = async (database: Database, session: SessionId): Promise<boolean> => {
-  const { rowCount } = await database.asOwner((connection) =>
+  const { rowCount } = await database.asHome((connection) =>
     connection.query(
       `update auth_session set view_tenant_id = null, view_role_id = null, view_user_id = null, view_since = null
        where id = $1 and view_tenant_id is not null`,

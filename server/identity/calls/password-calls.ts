@@ -37,7 +37,7 @@ export function createPasswordCalls(core: IdentityCore, flow: SignInFlow): Pick<
     mailer.post(passwordChangedMail({ to: email, firstName }));
 
   async function findOwner(email: string) {
-    const { rows } = await core.database.asOwner((connection) =>
+    const { rows } = await core.database.asHome((connection) =>
       connection.query(
         'select auth_user_id as "authUserId", first_name as "firstName" from app_user where lower(email) = lower($1)',
         [email],

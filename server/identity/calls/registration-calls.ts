@@ -25,7 +25,7 @@ export function createRegistrationCalls(
 
   /** Whoever has the registration's id made it, or has given its password: with the code that is a sign-in. */
   async function findConfirmed(email: string): Promise<ProvedPerson | null> {
-    const { rows } = await database.asOwner((connection) =>
+    const { rows } = await database.asHome((connection) =>
       connection.query('select id from auth_user where email = $1', [email]),
     );
     const subject = rows[0]?.['id'];

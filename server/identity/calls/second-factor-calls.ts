@@ -71,7 +71,7 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
     async 'skip-mfa'(_request, caller) {
       const { authUserId, email } = caller.session;
       const isExempt = email === core.config.mfaSkipExemptEmail;
-      const { rows } = await core.database.asOwner((connection) =>
+      const { rows } = await core.database.asHome((connection) =>
         connection.query(
           `update auth_user set mfa_skips = mfa_skips + 1 where id = $1 and ($2 or mfa_skips <= $3) returning mfa_skips`,
           [authUserId, isExempt, mostMfaSkips],

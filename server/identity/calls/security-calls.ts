@@ -17,7 +17,7 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
   const { sessions, events } = core;
 
   async function belongsToStrictTenant(userId: number): Promise<boolean> {
-    const { rows } = await core.database.asOwner((connection) =>
+    const { rows } = await core.database.asHome((connection) =>
       connection.query('select from tenants_of_person($1) where mfa_required', [userId]),
     );
     return rows.length > 0;

@@ -37,7 +37,7 @@ export function createSignInCalls(core: IdentityCore, flow: SignInFlow): Pick<Id
 
   /** Beside the check, for known and unknown emails alike. */
   async function findSignInVersion(email: string): Promise<number | null> {
-    const { rows } = await core.database.asOwner((connection) =>
+    const { rows } = await core.database.asHome((connection) =>
       connection.query('select sign_in_version from auth_user where email = $1', [email]),
     );
     return rows[0] === undefined ? null : Number(rows[0]['sign_in_version']);

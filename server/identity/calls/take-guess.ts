@@ -37,7 +37,7 @@ export function createTakeGuess(parts: {
   const { database, guesses, browsers, events } = parts;
 
   async function findOwner(email: string) {
-    const { rows } = await database.asOwner((connection) =>
+    const { rows } = await database.asHome((connection) =>
       connection.query(
         `select u.id, p.first_name from auth_user u left join app_user p on p.auth_user_id = u.id
          where u.email = $1`,

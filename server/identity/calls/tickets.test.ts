@@ -19,7 +19,7 @@ test('a ticket stands for what it was made with, and stands nowhere readable', a
   const ticket = await tickets.create({ who: 'ana@example.com' });
   expect(ticket).toMatch(/^[\w-]{43}$/);
   expect(await tickets.find(ticket)).toEqual({ who: 'ana@example.com' });
-  const { rows } = await own.database.asOwner((connection) =>
+  const { rows } = await own.database.asHome((connection) =>
     connection.query('select * from auth_verification'),
   );
   const kept = JSON.stringify(rows);

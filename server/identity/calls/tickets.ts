@@ -33,7 +33,7 @@ export function createTickets<Content>(options: {
 
   return {
     create: (content) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const ticket = randomBytes(32).toString('base64url');
         const id = idOf(ticket);
         await connection.query(
@@ -49,7 +49,7 @@ export function createTickets<Content>(options: {
       }),
 
     find: (ticket) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rows } = await connection.query(
           'select value from auth_verification where id = $1 and "expiresAt" > $2',
           [idOf(ticket), new Date(clock.now())],
@@ -58,7 +58,7 @@ export function createTickets<Content>(options: {
       }),
 
     spend: (ticket) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rows } = await connection.query(
           'delete from auth_verification where id = $1 and "expiresAt" > $2 returning value',
           [idOf(ticket), new Date(clock.now())],

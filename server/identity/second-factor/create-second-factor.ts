@@ -35,10 +35,10 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
     ...createDevices(options),
 
     isPreferred: ({ authUserId }) =>
-      database.asOwner(async (connection) => (await findRow(connection, authUserId))?.preferred === true),
+      database.asHome(async (connection) => (await findRow(connection, authUserId))?.preferred === true),
 
     setUp: ({ authUserId, email }) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const secret = newTotpSecret();
         await connection.query(
           `insert into auth_totp (auth_user_id, pending_secret, created_at) values ($1, $2, $3)
@@ -49,7 +49,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     verify: ({ authUserId }, code) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const pending = (await findRow(connection, authUserId))?.pendingSecret ?? null;
         const secret = pending && unseal(options.secret, useOf(authUserId), pending);
         if (secret === null) return { outcome: 'OVER', backupCodes: [] };
@@ -68,7 +68,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     setPreferred: ({ authUserId }, preferred) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rowCount } = await connection.query(
           'update auth_totp set preferred = $2 where auth_user_id = $1 and secret is not null',
           [authUserId, preferred],
@@ -78,7 +78,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     spendTotp: ({ authUserId }, code) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const sealed = (await findRow(connection, authUserId))?.secret ?? null;
         const secret = sealed && unseal(options.secret, useOf(authUserId), sealed);
         const step = secret === null ? null : findStep(secret, code, clock.now());
@@ -91,7 +91,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     spendBackupCode: ({ authUserId }, code) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rowCount } = await connection.query(
           `update auth_totp set backup_codes = array_remove(backup_codes, $2)
            where auth_user_id = $1 and $2 = any(backup_codes)`,
@@ -101,7 +101,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     newBackupCodes: ({ authUserId }) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { codes, hashes } = makeBackupCodes(authUserId);
         const { rowCount } = await connection.query(
           'update auth_totp set backup_codes = $2 where auth_user_id = $1 and secret is not null',
@@ -112,9 +112,9 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       }),
 
     countBackupCodes: ({ authUserId }) =>
-      database.asOwner(async (connection) => (await findRow(connection, authUserId))?.backupCodeCount ?? 0),
+      database.asHome(async (connection) => (await findRow(connection, authUserId))?.backupCodeCount ?? 0),
 
-    reset: ({ authUserId }) => database.asOwner((connection) => resetSecondFactor(connection, authUserId)),
+    reset: ({ authUserId }) => database.asHome((connection) => resetSecondFactor(connection, authUserId)),
   };
 }
 

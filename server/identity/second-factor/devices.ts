@@ -16,7 +16,7 @@ export function createDevices({ database, clock }: { database: Database; clock: 
 
   return {
     rememberDevice: ({ authUserId }, { name, address }) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const token = randomBytes(32).toString('base64url');
         const at = now();
         await connection.query(
@@ -42,7 +42,7 @@ export function createDevices({ database, clock }: { database: Database; clock: 
       }),
 
     isRemembered: ({ authUserId }, token) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rowCount } = await connection.query(
           'update auth_device set last_used_at = $3 where auth_user_id = $1 and token_hash = $2 and expires_at > $3',
           [authUserId, hashToken(token), now()],
@@ -51,7 +51,7 @@ export function createDevices({ database, clock }: { database: Database; clock: 
       }),
 
     listDevices: ({ authUserId }, currentToken) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const { rows } = await connection.query(
           `select id, name, token_hash = $3 as is_current, created_at, last_used_at, expires_at
            from auth_device where auth_user_id = $1 and expires_at > $2
@@ -69,7 +69,7 @@ export function createDevices({ database, clock }: { database: Database; clock: 
       }),
 
     forgetDevice: ({ authUserId }, deviceId) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         // As text: what is no id at all is a device that is not there.
         const { rowCount } = await connection.query(
           'delete from auth_device where auth_user_id = $1 and id::text = $2',

@@ -46,7 +46,7 @@ async function aPerson(): Promise<ProviderSession> {
 }
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await copy.database.asOwner((connection) => connection.query(text, values))).rows;
+  (await copy.database.asHome((connection) => connection.query(text, values))).rows;
 const codeAt = (base32: string, atMs: number) =>
   TOTP.generate({ secret: Secret.fromBase32(base32), timestamp: atMs });
 

@@ -1,6 +1,7 @@
 // Turns at the work of a table. Such a table has the columns tenant_id, id, user_id, state ('RUNNING' while there is
 // something to do), tried_at, failures (in a row) and ended_at.
 import { tenantId, userId, type TenantId, type UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { findInCells } from '../database/cells.ts';
 import type { Database } from '../database/database.ts';
 
 export type WorkTable =
@@ -16,7 +17,7 @@ export type Turn = { readonly tenantId: TenantId; readonly id: number; readonly 
 
 /** The one that has waited longest for its turn. It is taken as tried at once, so that another process takes another. */
 export const takeTurn = (database: Database, table: WorkTable): Promise<Turn | null> =>
-  database.asOwner(async (connection) => {
+  findInCells(database, async (connection) => {
     const { rows } = await connection.query(
       `update ${table} set tried_at = clock_timestamp() where (tenant_id, id) = (
          select tenant_id, id from ${table} where state = 'RUNNING'
@@ -39,7 +40,7 @@ export const noteFailure = (
   { tenantId: tenant, id }: Turn,
   most: number,
 ): Promise<void> =>
-  database.asOwner(async (connection) => {
+  database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
       `update ${table} set failures = failures + 1,
          state = case when failures + 1 >= $3 then 'FAILED' else state end,

@@ -27,7 +27,7 @@ export function createWalkRunner<Prepared>(
     readonly name: string;
     readonly table: WorkTable;
     /** What has come to its time begins. */
-    readonly beginDue: (database: Database) => Promise<void>;
+    readonly beginDue: (database: Database) => Promise<unknown>;
     /** Before the transaction: what has to be read otherwise. */
     readonly prepare: (turn: Turn) => Promise<Prepared>;
     readonly runPart: (
@@ -50,7 +50,7 @@ export function createWalkRunner<Prepared>(
       },
       async runPart(turn) {
         const prepared = await work.prepare(turn);
-        await database.asOwner((connection) =>
+        await database.asOwnerOf(turn.tenantId, (connection) =>
           inTransaction(connection, () => work.runPart(connection, turn, size, prepared)),
         );
         work.afterPart?.();

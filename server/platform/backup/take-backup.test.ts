@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeFile(path.join(dataDir, 'files/1/empty.txt'), '');
   await writeFile(path.join(dataDir, 'files/1/one.pdf'), 'x'.repeat(2000));
   await writeFile(path.join(dataDir, 'secret'), 'the secret');
-  await database.asOwner(async (connection) => {
+  await database.asHome(async (connection) => {
     await connection.query('create table account (id int primary key, amount int not null, filler text)');
     await connection.query('create table move (id int primary key)');
     await connection.query(
@@ -49,7 +49,7 @@ let moves = 0;
 /** Takes from one account and gives to another, in one transaction with its number. */
 async function move(): Promise<void> {
   const id = moves + 1;
-  await database.asOwner((connection) =>
+  await database.asHome((connection) =>
     connection.query(
       `with taken as (update account set amount = amount - 1, filler = filler || 'x' where id = $1 % 1000 + 1),
             given as (update account set amount = amount + 1 where id = ($1 + 500) % 1000 + 1)
@@ -67,7 +67,7 @@ async function bringBack(file: string) {
   const names = await readArchive(file, fresh);
   const back = await open(fresh);
   try {
-    const [found] = await back.database.asOwner(async (connection) => {
+    const [found] = await back.database.asHome(async (connection) => {
       await connection.query(`insert into move values (-1)`);
       return (
         await connection.query(

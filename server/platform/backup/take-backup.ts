@@ -29,7 +29,7 @@ export async function takeBackup(target: string, { database, dataDir, clock }: P
   async function* sources(): AsyncGenerator<ArchiveSource> {
     yield { name: backupNote, text: noteOf(clock.now()) };
     const begun = performance.now();
-    await database.asOwner(startBackup);
+    await database.asHome(startBackup);
     pausedMs = performance.now() - begun;
     let label: string | null = null;
     try {
@@ -39,7 +39,7 @@ export async function takeBackup(target: string, { database, dataDir, clock }: P
       // Last of the files: it says from where on the log counts.
       yield { name: controlFile, path: join(dataDir, controlFile) };
     } finally {
-      label = await database.asOwner(stopBackup);
+      label = await database.asHome(stopBackup);
     }
     yield { name: 'database/backup_label', text: label };
     yield { name: 'database/pg_wal', path: join(folder, 'pg_wal') };

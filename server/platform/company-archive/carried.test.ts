@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 async function columnsByTable(): Promise<Map<string, string[]>> {
-  const { rows } = await own.database.asOwner((connection) =>
+  const { rows } = await own.database.asOwnerOfAll((connection) =>
     connection.query(
       `select c.relname::text as "table", a.attname::text as "column" from pg_class c
          join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
@@ -37,7 +37,7 @@ test('every table and column of a company is carried or has its reason', async (
 });
 
 test('every column that refers to a person is known as one', async () => {
-  const { rows } = await own.database.asOwner((connection) =>
+  const { rows } = await own.database.asOwnerOfAll((connection) =>
     connection.query(
       `select c.conrelid::regclass::text as "table", a.attname::text as "column" from pg_constraint c
          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'tenant_id'
@@ -61,7 +61,7 @@ test('every column that refers to a person is known as one', async () => {
 });
 
 test('what others refer to is brought in before them', async () => {
-  const { rows } = await own.database.asOwner((connection) =>
+  const { rows } = await own.database.asOwnerOfAll((connection) =>
     connection.query(
       `select distinct conrelid::regclass::text as source, confrelid::regclass::text as target
        from pg_constraint where contype = 'f' and conrelid <> confrelid`,

@@ -63,12 +63,12 @@ export async function exportCompany(
     readonly onProgress?: (progress: ExportProgress) => void;
   } = {},
 ): Promise<Exported> {
-  await database.asOwner((connection) => noteExport(connection, tenant, by));
+  await database.asOwnerOf(tenant, (connection) => noteExport(connection, tenant, by));
   const target = typeof to === 'string' ? intoFile(to) : to;
   const archive = new ArchiveWriter(target);
   try {
     const began = performance.now();
-    const read = await database.inSession(
+    const read = await database.cellOf(tenant).inSession(
       (connection) =>
         inTransaction(connection, async () => {
           await connection.query(

@@ -19,9 +19,6 @@ export const mostFileBytes = 8_000_000_000;
 /** The first level of gzip packs nothing further than to a 230th: what unpacks to more is there to fill disks. */
 export const mostUnpacking = 250;
 
-/** Ids of an archive are kept, and the installation counts on behind them: none may use up what there is to count. */
-export const mostId = 2 ** 40;
-
 export const partName = (table: string, number: number): string =>
   `rows/${table}/${String(number).padStart(6, '0')}.ndjson`;
 export const recordFileName = (id: number): string => `files/record/${id}`;
@@ -36,7 +33,7 @@ export type ArchivePart =
 export function readPartName(name: string): ArchivePart | null {
   const rows = /^rows\/([a-z_]+)\/(\d{6,9})\.ndjson$/.exec(name);
   if (rows?.[1] !== undefined) return { kind: 'rows', table: rows[1], number: Number(rows[2]) };
-  const file = /^files\/record\/([1-9]\d{0,14})$/.exec(name);
+  const file = /^files\/record\/([1-9]\d{0,15})$/.exec(name);
   if (file?.[1] !== undefined) return { kind: 'record file', id: Number(file[1]) };
   const order = /^files\/order\/([A-Z_]{1,40})$/.exec(name);
   return order?.[1] === undefined ? null : { kind: 'order file', of: order[1] };

@@ -6,6 +6,7 @@ import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { companyUrlTaken } from '@rowhouse/domain/tenants/rules.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
+import { idsOfCell } from '../database/ids-of-cell.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { databaseErrorCode } from '../database/open-database.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
@@ -60,7 +61,7 @@ export async function importCompany(
   during: During = {},
 ): Promise<Imported> {
   const { database } = parts;
-  const begun = await database.asOwner((connection) =>
+  const begun = await database.asOwnerOfAll((connection) =>
     inTransaction(connection, () => begin(connection, archive, { name, url })),
   );
   try {
@@ -134,12 +135,15 @@ async function load(
     people,
     pausesMails: !begun.isMove,
     files: new Map(),
-    auditIds: await database.asOwner(readAuditBounds),
+    auditIds: await database.asOwnerOf(id, readAuditBounds),
   };
   const counts = { records: 0, rows: 0, files: 0, joined: 0, made: 0, droppedEntries: 0, pausedMails: 0 };
   let isSwept = false;
-  const step = <Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result> =>
-    database.asOwner((connection) =>
+  const step = <Result>(
+    work: (connection: OwnerConnection) => Promise<Result>,
+    where: Database['asHome'] = (inStep) => database.asOwnerOf(id, inStep),
+  ): Promise<Result> =>
+    where((connection) =>
       inTransaction(connection, async () => {
         await connection.query(`update tenant set delete_after = now() + ${givenUpAfter} where id = $1`, [
           id,
@@ -173,7 +177,7 @@ async function load(
           [id, [...people.values()], made],
         );
         return made;
-      });
+      }, database.asOwnerOfAll);
       counts.joined += lines.length - put.length;
       counts.made += put.length;
       continue;
@@ -337,11 +341,13 @@ async function finish(connection: OwnerConnection, { id }: Begun, by: UserId | n
       : [];
   });
   for (const { table, sequence, last } of sequences)
-    // A thousand more, for those who take one in this moment.
+    // A thousand more, for those who take one in this moment. Ids of another cell are never given here, and are passed over.
     await connection.query(
       `select setval(name, last + 1000) from (
-         select ${sequence}::regclass as name, (select max(${last}) from ${table} where tenant_id = $1) as last) q
-       where last >= coalesce(pg_sequence_last_value(name), 0)`,
+         select name, given, (select max(${last}) from ${table}
+           where tenant_id = $1 and (${last}) / ${idsOfCell} = (given + 1) / ${idsOfCell}) as last
+         from (select ${sequence}::regclass as name, coalesce(pg_sequence_last_value(${sequence}::regclass), 0) as given) s) q
+       where last >= given`,
       [id],
     );
   await connection.query('delete from company_arrival where tenant_id = $1', [id]);

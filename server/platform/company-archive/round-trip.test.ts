@@ -151,7 +151,7 @@ describe('in another installation, where other people have these ids', () => {
   const idsByEmail = new Map<string, number>();
   let accounts: Row[] = [];
   beforeAll(async () => {
-    await elsewhere.database.asOwner(async (connection) => {
+    await elsewhere.database.asHome(async (connection) => {
       await connection.query(
         `insert into app_user (email, first_name) select 'stranger' || n || '@example.com', 'Stranger' from generate_series(1, 20) n`,
       );
@@ -162,7 +162,7 @@ describe('in another installation, where other people have these ids', () => {
     const parts = { database: elsewhere.database, storage: storageElsewhere };
     imported = await bringIn(parts, { name: 'North', url: 'north', isMove: true });
     await exportCompany(parts, imported.id, inFolder('again.tar.gz'));
-    const { rows } = await elsewhere.database.asOwner((connection) =>
+    const { rows } = await elsewhere.database.asHome((connection) =>
       connection.query('select id, lower(email) as email, first_name, enabled, auth_user_id from app_user'),
     );
     for (const row of rows) idsByEmail.set(String(row['email']), Number(row['id']));
@@ -245,7 +245,7 @@ describe('in another installation, where other people have these ids', () => {
   });
 
   test('it counts on behind what came', async () => {
-    const { rows } = await elsewhere.database.asOwner((connection) =>
+    const { rows } = await elsewhere.database.asOwnerOfAll((connection) =>
       connection.query(
         `select nextval('record_id_seq') > (select coalesce(max(id), 0) from record) as records,
                 nextval(pg_get_serial_sequence('role', 'id')) > (select max(id) from role) as roles`,

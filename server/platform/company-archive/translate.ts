@@ -2,14 +2,21 @@
 // whatever names one of them is translated.
 import { randomBytes } from 'node:crypto';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
+import { idsOfCell, lastCell } from '../database/ids-of-cell.ts';
 import { carriedTables, personKeys } from './carried.ts';
-import { mostId } from './format.ts';
 
 export type Row = Record<string, unknown>;
 
 /** An id of the audit log begins with its month; what is left of it counts on for all companies. */
 const ofAMonth = 1_000_000_000_000;
 const mostOfAMonth = ofAMonth / 2;
+
+/**
+ * Ids of an archive are kept, whichever cell they are of, and the installation counts on behind those of its own: none may use up
+ * what there is to count.
+ */
+const mostOfCell = idsOfCell / 2;
+const endOfIds = (lastCell + 1) * idsOfCell;
 
 /** A row that no export writes. */
 export class UnfitRow extends Error {}
@@ -34,7 +41,8 @@ export function translateRow(name: string, row: Row, into: Translation): Row | n
   if (name === 'audit_log') {
     if (!isId(id, into.auditIds.until) || id % ofAMonth >= mostOfAMonth) throw new UnfitRow();
     if (id < into.auditIds.from) return null;
-  } else if (table.columns.includes('id') && !isId(id, mostId)) throw new UnfitRow();
+  } else if (table.columns.includes('id') && (!isId(id, endOfIds) || id % idsOfCell >= mostOfCell))
+    throw new UnfitRow();
   for (const column of table.people) row[column] = personOf(row[column], into);
   for (const column of table.conditions) row[column] = translateConditions(row[column], into);
   special[name]?.(row, into);
@@ -144,7 +152,7 @@ function inCriteria(criteria: unknown, into: Translation): unknown {
   if (!isObject(criteria)) return criteria;
   // Somebody whom the archive does not know is nobody here: no id is 0.
   const one = (value: unknown): unknown =>
-    typeof value === 'string' && /^\d{1,15}$/.test(value)
+    typeof value === 'string' && /^\d{1,16}$/.test(value)
       ? String(into.people.get(Number(value)) ?? 0)
       : value;
   const any = (value: unknown): unknown => (Array.isArray(value) ? value.map(one) : one(value));

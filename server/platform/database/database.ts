@@ -24,7 +24,7 @@ export type Transaction = {
   finish(statements: readonly Statement[]): Promise<Answer[]>;
 };
 
-/** What maintenance, migrations and the identity provider use: the owner, outside any tenant. */
+/** What maintenance, migrations and sign-in use: the owner, whom row-level security does not hold. */
 export type OwnerConnection = {
   query(
     text: string,
@@ -32,6 +32,12 @@ export type OwnerConnection = {
   ): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
 };
 
+type OwnerWork<Result> = (connection: OwnerConnection) => Promise<Result>;
+
+/**
+ * Where a company's rows stand is asked of the door alone (decision 155): home has accounts, sessions and who may enter which
+ * company, and each company stands whole in one cell. Today there is one database, which is home and the only cell.
+ */
 export type Database = {
   readonly kind: 'embedded' | 'server';
   /**
@@ -44,16 +50,28 @@ export type Database = {
     scope: TenantScope,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
-  /** One connection of the owner for the time of the work, without a transaction. Never within an operation. */
-  asOwner<Result>(work: (connection: OwnerConnection) => Promise<Result>): Promise<Result>;
   /**
-   * A connection that is the work's own, past any pooler and outside the pool, for what holds for a whole session: locks,
+   * One connection of the owner at home for the time of the work, without a transaction: sign-in, accounts, invitations, the
+   * list of companies. Never within an operation, as the others below.
+   */
+  asHome<Result>(work: OwnerWork<Result>): Promise<Result>;
+  /** The same where the company stands: its rows alone. */
+  asOwnerOf<Result>(tenant: TenantId, work: OwnerWork<Result>): Promise<Result>;
+  /** The same in each cell, one after the other, for what is done for all companies: what each answered, home first. */
+  inEveryCell<Result>(work: OwnerWork<Result>): Promise<Result[]>;
+  /**
+   * The same for what home and a company have in one transaction, such as making a company. It holds while there is one
+   * database: a second cell has to take each such work apart, and decision 155 says how.
+   */
+  asOwnerOfAll<Result>(work: OwnerWork<Result>): Promise<Result>;
+  /** The doors of the cells, home first: for what goes by bucket, or holds a session. */
+  readonly cells: readonly Database[];
+  cellOf(tenant: TenantId): Database;
+  /**
+   * A connection at home that is the work's own, past any pooler and outside the pool, for what holds for a whole session: locks,
    * builds of indexes, migrations. Nothing in it ends by time; the signal cancels the statement that runs.
    */
-  inSession<Result>(
-    work: (connection: OwnerConnection) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result>;
+  inSession<Result>(work: OwnerWork<Result>, signal?: AbortSignal): Promise<Result>;
   /** What transactions of `withTenant` changed in records, in this process or another. */
   readonly notifications: Notifications;
   /** The login of requests, quoted where its name needs it; null where they share the owner's connections. */

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const query = (text: string) => database.asOwner(async (connection) => (await connection.query(text)).rows);
+const query = (text: string) => database.asHome(async (connection) => (await connection.query(text)).rows);
 const logBytes = async () =>
   Number(
     (

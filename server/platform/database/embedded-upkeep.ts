@@ -28,7 +28,7 @@ export function startUpkeep({ database, log, inTurn, logEveryMs = 60_000, tables
   };
   const timers = [
     every(logEveryMs, 'the log of the database could not be shortened', () =>
-      inTurn(() => database.asOwner(checkpointWhenLong)),
+      inTurn(() => database.asHome(checkpointWhenLong)),
     ),
     every(tablesEveryMs, 'the tables of the database could not be counted', () => countGrownTables(database)),
   ];
@@ -54,7 +54,7 @@ async function checkpointWhenLong(connection: OwnerConnection): Promise<void> {
  * in between.
  */
 export async function countGrownTables(database: Database): Promise<void> {
-  const run = (text: string) => database.asOwner(async (connection) => (await connection.query(text)).rows);
+  const run = (text: string) => database.asHome(async (connection) => (await connection.query(text)).rows);
   for (const { name } of await run(grownTables)) {
     await run(`vacuum ${String(name)}`);
     await run(`analyze ${String(name)}`);

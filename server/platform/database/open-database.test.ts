@@ -32,19 +32,19 @@ function openWithOneConnection(): Database {
 
 const nowhere = { tenantId: tenantId(1), userId: null };
 const one = async (database: Database, text: string) =>
-  (await database.asOwner((connection) => connection.query(text))).rows[0];
+  (await database.asHome((connection) => connection.query(text))).rows[0];
 
 describe('whoever borrows a connection finds no transaction in it', () => {
   test('after work of the owner that failed in one of its own', async () => {
     const database = openWithOneConnection();
-    const failing = database.asOwner((connection) => connection.query('begin; select 1 / 0; commit'));
+    const failing = database.asHome((connection) => connection.query('begin; select 1 / 0; commit'));
     await expect(failing).rejects.toThrow('division by zero');
     expect(await one(database, 'select 1 as fine')).toEqual({ fine: 1 });
   });
 
   test('after work of the owner that forgot to end one: nothing of it stands', async () => {
     const database = openWithOneConnection();
-    await database.asOwner((connection) => connection.query('begin; create table forgotten ()'));
+    await database.asHome((connection) => connection.query('begin; create table forgotten ()'));
     expect(await one(database, `select to_regclass('forgotten') as left_over`)).toEqual({ left_over: null });
   });
 
@@ -122,7 +122,7 @@ describe('behind a pooler', () => {
   });
 
   test('the work of the owner goes past it', async () => {
-    const [row] = (await openPooled().asOwner((connection) => connection.query(settings))).rows;
+    const [row] = (await openPooled().asHome((connection) => connection.query(settings))).rows;
     expect(row).toMatchObject({ current_setting: 'off' });
   });
 });
@@ -135,7 +135,7 @@ test('a prepared statement is named by its text, whoever used it first', async (
       nowhere,
       order.map((text) => ({ text, isPrepared: true })),
     );
-    const { rows } = await database.asOwner((connection) =>
+    const { rows } = await database.asHome((connection) =>
       connection.query(`select name, statement from pg_prepared_statements where statement like 'select _'`),
     );
     expect(new Map(rows.map((row) => [row['statement'], row['name']]))).toEqual(

@@ -163,7 +163,7 @@ export function openDatabase(
     work: (client: pg.PoolClient) => Promise<Result>,
   ): Promise<Result> => shares.hold(tenantId, () => withClient(pool, work));
 
-  const asOwner: Database['asOwner'] = (work) =>
+  const asOwner: Database['asHome'] = (work) =>
     withClient(direct, async (client) => {
       let hasFailed = true;
       try {
@@ -194,7 +194,7 @@ export function openDatabase(
     return running.finally(() => sessions.delete(running));
   };
 
-  return {
+  const database: Database = {
     kind,
     read: (scope, statements, signal) =>
       withShare(scope, async (client) => {
@@ -244,7 +244,14 @@ export function openDatabase(
         }
       }),
 
-    asOwner,
+    asHome: asOwner,
+    asOwnerOf: (_tenant, work) => asOwner(work),
+    inEveryCell: async (work) => [await asOwner(work)],
+    asOwnerOfAll: asOwner,
+    get cells() {
+      return [database];
+    },
+    cellOf: () => database,
     inSession,
     requestUser: async () => {
       if (direct === pool) return null;
@@ -262,6 +269,7 @@ export function openDatabase(
       if (direct !== pool) await direct.end();
     },
   };
+  return database;
 }
 
 /** The connection goes to nobody else before the word of the cancelling has come and gone: it would meet theirs. */

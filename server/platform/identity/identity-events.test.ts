@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy.close());
 
-const statement = (text: string) => copy.database.asOwner((connection) => connection.query(text));
+const statement = (text: string) => copy.database.asHome((connection) => connection.query(text));
 
 test('what happened is told to its person, the newest first, and never taken back', async () => {
   const events = createIdentityEvents(copy.database);

@@ -23,9 +23,9 @@ export type IdentityEvents = {
 };
 
 export const createIdentityEvents = (database: Database): IdentityEvents => ({
-  note: (event) => database.asOwner((connection) => noteIdentityEvent(connection, event)),
+  note: (event) => database.asHome((connection) => noteIdentityEvent(connection, event)),
   list: (authUserId, limit) =>
-    database.asOwner(async (connection) => {
+    database.asHome(async (connection) => {
       const { rows } = await connection.query(
         'select at, event, address, details from identity_event where auth_user_id = $1 order by id desc limit $2',
         [authUserId, limit],

@@ -7,11 +7,11 @@ import { aTenant } from '../../seed/builders.ts';
 let own: TestDatabase;
 let world: { tenantId: number; typeId: number; ids: number[]; slot: string; fieldId: number };
 const query = (text: string, values: readonly unknown[] = []) =>
-  own.database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+  own.database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
 
 beforeAll(async () => {
   own = await openTestDatabase();
-  world = await own.database.asOwner(async (connection) => {
+  world = await own.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: 'Audited', bucket: 5 });
     const type = await tenant.withRecordType({
       name: 'Orders',

@@ -206,7 +206,9 @@ test('of 100,000 random orders, to texts', async () => {
 }, 120_000);
 
 test('of lines that are gathered', async () => {
-  const tenant = await server.database.asOwner((connection) => aTenant(connection, { name: 'Gathered' }));
+  const tenant = await server.database.asOwnerOfAll((connection) =>
+    aTenant(connection, { name: 'Gathered' }),
+  );
   const fields = [
     { id: 901, dataType: 'number' as const, formula: null },
     { id: 902, dataType: 'currency' as const, formula: null },

@@ -1,5 +1,6 @@
 // What an index by use is called and what it holds.
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Column } from './column.ts';
 import { baseColumns, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { isSlot, slotType } from './slots.ts';
@@ -8,7 +9,7 @@ import { isSlot, slotType } from './slots.ts';
 type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
 
 type OfType = {
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
   readonly typeId: number;
   readonly bucket: number;
   readonly fieldKey: string;

@@ -15,7 +15,7 @@ beforeAll(async () => {
     locale: `locale_provider builtin builtin_locale 'C' locale 'C'`,
   });
   database = await openMigratedDatabase(databaseUrl(adminUrl, name));
-  await database.asOwner((connection) =>
+  await database.asOwnerOfAll((connection) =>
     connection.query(
       `insert into tenant (name, url, bucket) values ('One', 'one', 1);
        insert into record_type (tenant_id, name, bucket) values (1, 'Orders', 1);
@@ -47,7 +47,7 @@ test.each(finding)(
     const values = new Values();
     const condition = predicate(column, criteria, values);
     for (const setting of ['enable_seqscan', 'enable_indexscan']) {
-      const found = await database.asOwner(async (connection) => {
+      const found = await database.asOwnerOfAll(async (connection) => {
         await connection.query(`set ${setting} = off`);
         const { rows } = await connection.query(
           `select record_number::int as number from record_1 where ${condition}`,

@@ -1,3 +1,5 @@
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { leafName } from './column.ts';
@@ -15,7 +17,7 @@ const usualBatch = 5000;
 const unseenGrowth = 0.05;
 
 type Moving = {
-  readonly tenantId: number;
+  readonly tenantId: TenantId;
   readonly typeId: number;
   readonly from: number;
   readonly to: number;
@@ -34,7 +36,7 @@ export async function promoteLargeTypes(
   options: PromoteOptions = {},
 ): Promise<number[]> {
   const { fromFullAbove = promoteFromFullAbove, mostOfSharedBucket, taken = new Map(), signal } = options;
-  const begun = await database.asOwner(async (connection) => {
+  const begun = await database.inEveryCell(async (connection) => {
     const buckets = await listGrownBuckets(database, connection, taken, above * unseenGrowth);
     const { rows } = await connection.query(
       `select t.tenant_id, t.id, t.bucket from record_type t
@@ -47,7 +49,7 @@ export async function promoteLargeTypes(
     const crowding = await listCrowding(connection, fromFullAbove, mostOfSharedBucket);
     for (const row of [...rows, ...crowding.filter(({ id }) => !grown.has(id))]) {
       await begin(connection, {
-        tenantId: Number(row['tenant_id']),
+        tenantId: tenantId(Number(row['tenant_id'])),
         typeId: Number(row['id']),
         from: Number(row['bucket']),
       });
@@ -57,9 +59,9 @@ export async function promoteLargeTypes(
     );
   });
   const ended: number[] = [];
-  for (const row of begun.rows) {
+  for (const row of begun.flatMap(({ rows }) => rows)) {
     const moving = {
-      tenantId: Number(row['tenant_id']),
+      tenantId: tenantId(Number(row['tenant_id'])),
       typeId: Number(row['id']),
       from: Number(row['moving_from']),
       to: Number(row['bucket']),
@@ -143,7 +145,7 @@ async function move(
   batchSize: number,
   signal?: AbortSignal,
 ): Promise<number | null> {
-  const columns = await database.asOwner(async (connection) => {
+  const columns = await database.asOwnerOf(tenantId, async (connection) => {
     const { rows } = await connection.query(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute
        where attrelid = 'record'::regclass and attnum > 0 and not attisdropped and attname <> 'bucket'`,
@@ -154,15 +156,16 @@ async function move(
   for (;;) {
     if (signal?.aborted === true) return null;
     // A connection for each batch: on the embedded database requests come between.
-    const count = await database.asOwner((connection) =>
+    const count = await database.asOwnerOf(tenantId, (connection) =>
       moveBatch(connection, columns, { tenantId, typeId, from, to }, batchSize),
     );
     moved += count;
     if (count === 0) break;
   }
   // Before the type is said to have moved, so that a rebuild that was cut off is done by who goes on.
-  for (const bucket of [from, to]) if (!(await rebuildIndexes(database, log, bucket, signal))) return null;
-  await database.asOwner(async (connection) => {
+  for (const bucket of [from, to])
+    if (!(await rebuildIndexes(database.cellOf(tenantId), log, bucket, signal))) return null;
+  await database.asOwnerOf(tenantId, async (connection) => {
     await alone(
       connection,
       tenantId,
@@ -171,7 +174,9 @@ async function move(
       [tenantId, typeId],
     );
   });
-  await database.inSession((connection) => connection.query(`vacuum (analyze) ${leafName(to)}`));
+  await database
+    .cellOf(tenantId)
+    .inSession((connection) => connection.query(`vacuum (analyze) ${leafName(to)}`));
   return moved;
 }
 

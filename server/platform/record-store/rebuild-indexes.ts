@@ -35,7 +35,7 @@ export async function rebuildIndexes(
 
 /** A connection for each: on the embedded database requests come between. */
 async function rebuildOneByOne(database: Database, leaf: string): Promise<void> {
-  const names = await database.asOwner((connection) => listIndexes(connection, leaf, 'valid'));
+  const names = await database.asHome((connection) => listIndexes(connection, leaf, 'valid'));
   for (const name of names)
     await database.inSession((connection) => connection.query(`reindex index ${name}`));
 }

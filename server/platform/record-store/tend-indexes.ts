@@ -1,3 +1,4 @@
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { holdsBucket, waitForBucket } from './bucket-lock.ts';
@@ -68,7 +69,7 @@ export async function tendIndexes(database: Database, log: Log, options: Options
         made.push(...(await tendBucket(connection, bucket, work)));
       return made;
     });
-  const due = await database.asOwner((connection) => listBucketsDue(connection, work.limits));
+  const due = (await database.inEveryCell((connection) => listBucketsDue(connection, work.limits))).flat();
   const made: string[] = [];
   const tendSome = async (): Promise<void> => {
     for (let bucket = due.shift(); bucket !== undefined && !work.isStopped(); bucket = due.shift()) {
@@ -118,7 +119,7 @@ export async function makeAwaited(
   const work = workOf(database, log, options);
   const [first] = indexes;
   if (first === undefined) return true;
-  return database.inSession(async (connection) => {
+  return database.cellOf(first.tenantId).inSession(async (connection) => {
     if (!(await waitForBucket(connection, first.bucket, work.isStopped))) return false;
     await dropInvalid(connection, first.bucket, work);
     await makeAll(connection, indexes, work);
@@ -261,7 +262,7 @@ async function listWanted(
     if (column === null) return [];
     const typeId = Number(row['record_type_id']);
     const used = {
-      tenantId: Number(row['tenant_id']),
+      tenantId: tenantId(Number(row['tenant_id'])),
       typeId,
       bucket: Number(row['bucket']),
       fieldKey: String(row['field_key']),

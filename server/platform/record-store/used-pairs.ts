@@ -1,4 +1,5 @@
 // Which pairs of fields that are asked together have an index, and which no longer (docs/decisions/149).
+import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { OwnerConnection } from '../database/database.ts';
 import { leafName } from './column.ts';
 import { findIndexableColumn, indexName, keyExpression, namesOfPairs } from './index-by-use.ts';
@@ -124,7 +125,7 @@ async function listNoted(connection: OwnerConnection, bucket: number | null): Pr
     return [
       {
         index: {
-          tenantId: Number(row['tenant_id']),
+          tenantId: tenantId(Number(row['tenant_id'])),
           typeId: Number(row['record_type_id']),
           bucket: Number(row['bucket']),
           fieldKey: String(row['field_key']),

@@ -17,7 +17,7 @@ let large: TenantId;
 let others: TenantId[];
 beforeAll(async () => {
   own = await openTestDatabase();
-  await own.database.asOwner(async (connection) => {
+  await own.database.asOwnerOfAll(async (connection) => {
     busy = (await aTenant(connection, { name: 'Busy', bucket: 3 })).id;
     const withList = await aTenant(connection, { name: 'Large', bucket: 3 });
     await withList.withList({

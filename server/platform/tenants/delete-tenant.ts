@@ -15,7 +15,7 @@ export async function deleteTenant(
   parts: { database: Database; storage: ObjectStorage },
   tenant: TenantId,
 ): Promise<void> {
-  await parts.database.asOwner((connection) =>
+  await parts.database.asOwnerOfAll((connection) =>
     inTransaction(connection, async () => {
       // Nobody enters any more, and no job works for it, before the first row goes.
       await connection.query('update tenant set enabled = false where id = $1', [tenant]);
@@ -57,10 +57,10 @@ export async function deleteTenantsInTime(
   parts: { database: Database; storage: ObjectStorage },
   log: Log,
 ): Promise<void> {
-  const { rows } = await parts.database.asOwner((connection) =>
+  const due = await parts.database.inEveryCell((connection) =>
     connection.query('select id, url from tenant where delete_after <= now() order by delete_after'),
   );
-  for (const row of rows) {
+  for (const row of due.flatMap(({ rows }) => rows)) {
     const tenant = tenantId(Number(row['id']));
     await deleteTenant(parts, tenant);
     log.info({ tenantId: tenant, url: String(row['url']) }, 'a company was deleted, as it was asked for');

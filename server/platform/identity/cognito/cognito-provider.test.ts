@@ -135,7 +135,7 @@ describe('signing up', () => {
   test('the row keeps no password', async () => {
     const email = newEmail();
     const { registrationId } = await provider.signUp({ ...form(email), phone: '[1,5551234567]' });
-    const { rows } = await own.database.asOwner((connection) =>
+    const { rows } = await own.database.asHome((connection) =>
       connection.query('select * from registration where id = $1', [registrationId]),
     );
     expect(rows[0]).toMatchObject({

@@ -28,7 +28,7 @@ export function createCognitoRegistrations(options: {
   const { database, clock } = options;
   const moment = (inMs = 0) => new Date(clock.now() + inMs);
   const run = (text: string, values: readonly unknown[]) =>
-    database.asOwner(async (connection) => (await connection.query(text, values)).rows);
+    database.asHome(async (connection) => (await connection.query(text, values)).rows);
 
   return {
     async open({ email, firstName, lastName, phone }, own) {

@@ -26,7 +26,7 @@ export type Accounts = {
 
 export function createAccounts({ database }: { database: Database }): Accounts {
   const hasCredential = (email: string) =>
-    database.asOwner(async (connection) => {
+    database.asHome(async (connection) => {
       const { rows } = await connection.query(
         `select from auth_user u join auth_account a on a."userId" = u.id and a."providerId" = 'credential'
          where u.email = $1`,
@@ -41,7 +41,7 @@ export function createAccounts({ database }: { database: Database }): Accounts {
       refuseWeak(password);
       // Before a connection is held: hashing takes its time.
       const hash = (await hasCredential(email)) ? null : await hashPassword(password);
-      return database.asOwner((connection) =>
+      return database.asHome((connection) =>
         inTransaction(connection, async () => {
           const { id } = await putAuthUser(connection, email, fullName(email, person));
           const created =
@@ -64,7 +64,7 @@ export function createAccounts({ database }: { database: Database }): Accounts {
     async setPassword(person, password, actor = 'command line') {
       refuseWeak(password);
       const hash = await hashPassword(password);
-      await database.asOwner((connection) =>
+      await database.asHome((connection) =>
         inTransaction(connection, async () => {
           const { rows } = await connection.query('select auth_user_id from app_user where id = $1', [
             person,

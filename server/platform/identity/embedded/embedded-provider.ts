@@ -32,7 +32,7 @@ export function createEmbeddedProvider(
   const registrations = createRegistrations(options);
   const resets = createPasswordResets(options);
   const run = (text: string, values: readonly unknown[]) =>
-    database.asOwner((connection) => connection.query(text, values));
+    database.asHome((connection) => connection.query(text, values));
 
   /** The account's password, or that of the registration that waits under the email: one statement, one hash. */
   async function findPassword(email: string) {
@@ -137,7 +137,7 @@ export function createEmbeddedProvider(
       const hash = (rows[0]?.['password'] as string | null | undefined) ?? null;
       if (!(await verifyPassword(password, hash)).isRight) return false;
       const newHash = await hashPassword(newPassword);
-      await database.asOwner((connection) =>
+      await database.asHome((connection) =>
         inTransaction(connection, () => replacePassword(connection, authUserId, newHash)),
       );
       return true;

@@ -39,7 +39,7 @@ export function createPasswordResets(options: {
 
   return {
     open: (email) =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         const code = codes.create();
         const token = randomBytes(16).toString('base64url');
         const { rows } = await connection.query(
@@ -67,13 +67,13 @@ export function createPasswordResets(options: {
       const found = 'code' in proof ? ofCode : ofLink;
       const hash = 'code' in proof ? codes.hash(`reset ${email}`, proof.code) : hashToken(proof.token);
       const values = [email, hash, moment()];
-      const { rows } = await database.asOwner((connection) =>
+      const { rows } = await database.asHome((connection) =>
         connection.query(`select from password_reset where ${found}`, values),
       );
       if (rows.length === 0) return 'WRONG';
       // Hashed before the code is spent and the connection held: it takes its time, and may be refused.
       const passwordHash = await hashPassword(password);
-      return database.asOwner((connection) =>
+      return database.asHome((connection) =>
         inTransaction(connection, async () => {
           const spent = await connection.query(
             `update password_reset set spent_at = $3 where ${found}
@@ -89,7 +89,7 @@ export function createPasswordResets(options: {
     },
 
     sweep: () =>
-      database.asOwner(async (connection) => {
+      database.asHome(async (connection) => {
         await connection.query('delete from password_reset where expires_at < $1', [moment()]);
       }),
   };

@@ -42,7 +42,7 @@ export function createRegistrations(options: {
   const codes = createMailedCodes(options.secret);
   const moment = (inMs = 0) => new Date(clock.now() + inMs);
   const run = (text: string, values: readonly unknown[] = []) =>
-    database.asOwner((connection) => connection.query(text, values));
+    database.asHome((connection) => connection.query(text, values));
 
   return {
     async open({ email, firstName, lastName, phone }, passwordHash) {
@@ -87,7 +87,7 @@ export function createRegistrations(options: {
     },
 
     confirm: (id, code) =>
-      database.asOwner((connection) =>
+      database.asHome((connection) =>
         inTransaction(connection, async () => {
           const { rows } = await connection.query(
             `update registration set confirmed_at = $3
@@ -145,7 +145,7 @@ export type RegisteredPerson = {
 
 /** Whose registration it is, whatever has become of it and whichever provider keeps the password. */
 export async function findRegistered(database: Database, id: string): Promise<RegisteredPerson | null> {
-  const { rows } = await database.asOwner((connection) =>
+  const { rows } = await database.asHome((connection) =>
     connection.query(
       'select email, first_name as "firstName", last_name as "lastName", phone from registration where id = $1',
       [id],
@@ -156,4 +156,4 @@ export async function findRegistered(database: Database, id: string): Promise<Re
 
 /** A provider has proved the email: the person stands ready for their first sign-in. */
 export const putRegisteredPerson = (database: Database, person: RegisteredPerson): Promise<UserId | null> =>
-  database.asOwner((connection) => putPerson(connection, null, person.email, person));
+  database.asHome((connection) => putPerson(connection, null, person.email, person));
