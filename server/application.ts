@@ -110,6 +110,7 @@ import { createGrants } from './identity/grants.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import { createOwnProviders } from './identity/open-providers.ts';
 import type { IdentityProviders } from './identity/open-providers.ts';
+import { createSessionUse } from './identity/session-use.ts';
 import { createTokens } from './identity/tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { ConfiguredMailer } from './platform/mail/create-mailer.ts';
@@ -136,6 +137,8 @@ export type ApplicationParts = {
   /** As the configuration names them; absent: what is kept here. */
   readonly providers?: IdentityProviders;
   readonly tokenLifetimeMs: number;
+  /** How long a session lasts that nobody uses; absent: as long as its tokens. */
+  readonly sessionIdleMs?: number;
   /** Who makes companies in the browser; absent: nobody but the first person. */
   readonly companies?: 'anyone' | 'operators';
   /** Emails of those who run the installation; absent: nobody does so in the browser. */
@@ -167,6 +170,8 @@ export function createApplication(parts: ApplicationParts) {
   const metrics = createMetrics();
   const tokens = createTokens({ secret: parts.secret, lifetimeMs: parts.tokenLifetimeMs, clock });
   const grants = createGrants({ secret: parts.secret, clock });
+  const sessionIdleMs = parts.sessionIdleMs ?? parts.tokenLifetimeMs;
+  const sessionUse = createSessionUse({ database, log, idleLimitMs: sessionIdleMs });
   const configs = new TenantConfigCache(database);
   const fieldUse = new FieldUseNotes(database, log);
   const awaited = new AwaitedIndexes({ database, log, fieldUse, ...parts.awaitedIndexes });
@@ -176,6 +181,7 @@ export function createApplication(parts: ApplicationParts) {
     config: parts.identityConfig ?? ownIdentity,
     providers: parts.providers ?? createOwnProviders(parts),
     sessionLifetimeMs: parts.tokenLifetimeMs,
+    sessionIdleMs,
   });
   const bulkChanges = createBulkChangeRunner({
     database,
@@ -230,6 +236,7 @@ export function createApplication(parts: ApplicationParts) {
     database,
     configs,
     tokens,
+    sessionUse,
     operations: {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
@@ -420,7 +427,7 @@ export function createApplication(parts: ApplicationParts) {
       isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
     });
     const { linkBase, secret } = parts;
-    registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
+    registerIdentityRoutes(routes, { identity, tokens, sessionUse, log, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });

@@ -1486,7 +1486,8 @@ begin
   join app_user u on u.id = m.user_id
   join tenant t on t.id = m.tenant_id
   join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
-  left join auth_session s on s.id = session and s."userId" = u.auth_user_id and s."expiresAt" > now()
+  left join auth_session s on s.id = session and s."userId" = u.auth_user_id
+    and least(s."expiresAt", s.idle_ends_at) > now()
   cross join lateral (
     select coalesce(sum(c.version), 0) as version, coalesce(sum(c.enabled_count), 0) as enabled_count, coalesce(sum(c.all_count), 0) as all_count
     from record_type_counter c where c.tenant_id = in_tenant and c.record_type_id = any(types)) c
@@ -2269,7 +2270,7 @@ CREATE OR REPLACE FUNCTION public.session_is_live(session text)
  SET search_path TO 'public'
 AS $function$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"
-          where s.id = session and s."expiresAt" > now() and u.enabled) $function$;
+          where s.id = session and least(s."expiresAt", s.idle_ends_at) > now() and u.enabled) $function$;
 
 CREATE OR REPLACE FUNCTION public.stamp_list_value()
  RETURNS trigger
@@ -2649,6 +2650,7 @@ create table auth_session (
   view_role_id bigint,
   view_user_id bigint,
   view_since timestamp with time zone,
+  idle_ends_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE,

@@ -43,6 +43,7 @@ type ServedOptions = Partial<
     | 'hasOwnWatchPort'
     | 'beforeTransmissionStep'
     | 'storage'
+    | 'sessionIdleMs'
     | 'publicUrl'
   >
 >;

@@ -108,6 +108,8 @@ export const authForms = {
   'set-preferred-mfa': z.strictObject({ preferred: z.enum(['TOTP', 'NONE']), code }),
   'new-backup-codes': z.strictObject({ code }),
   'skip-mfa': nothing,
+  /** Somebody works in a page that calls nothing: the session is in use. */
+  'still-here': nothing,
   'security-state': nothing,
   'forget-device': z.strictObject({ deviceId: carried }),
   'end-session': z.strictObject({ sessionId: carried }),
@@ -129,6 +131,7 @@ export const signedInCalls = [
   'set-preferred-mfa',
   'new-backup-codes',
   'skip-mfa',
+  'still-here',
   'security-state',
   'forget-device',
   'end-session',
@@ -247,6 +250,7 @@ export type AuthAnswers = {
   'set-preferred-mfa': Done;
   'new-backup-codes': { readonly backupCodes: readonly string[] };
   'skip-mfa': { readonly maySkip: boolean };
+  'still-here': Done;
   'security-state': SecurityState;
   'forget-device': Done;
   'end-session': Done;

@@ -39,6 +39,7 @@ export type IdentityOptions = {
   readonly linkBase: string;
   readonly providers: IdentityProviders;
   readonly sessionLifetimeMs: number;
+  readonly sessionIdleMs: number;
 };
 
 /** The provider's page has come back already: only the way to the client's page is left. */
@@ -120,7 +121,11 @@ function createCore(options: IdentityOptions): IdentityCore {
       linkBase: options.linkBase,
       later,
     }),
-    sessions: createSessions({ ...parts, lifetimeMs: options.sessionLifetimeMs }),
+    sessions: createSessions({
+      ...parts,
+      lifetimeMs: options.sessionLifetimeMs,
+      idleLimitMs: options.sessionIdleMs,
+    }),
     events,
     invitations,
     firstLinks: createFirstLinks(parts),

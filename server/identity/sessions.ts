@@ -70,6 +70,8 @@ export function createSessions(options: {
   clock: Clock;
   secret: string;
   lifetimeMs: number;
+  /** After so long without use a session is over. */
+  idleLimitMs: number;
 }): Sessions {
   const { database, clock, secret } = options;
   const sealedFor = (authUserId: string) => `provider tokens ${authUserId}`;
@@ -85,8 +87,8 @@ export function createSessions(options: {
            select u.id, u.mfa_skips, p.id as person_id, p.is_demo from auth_user u join app_user p on p.auth_user_id = u.id and p.enabled
            where u.id = $2 and u.sign_in_version = $3 for share of u)
          insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent",
-           second_factor, provider, provider_tokens)
-         select $1, $4, id, $5, $6, $6, $7, $8, $9, $10, $11 from person
+           second_factor, provider, provider_tokens, idle_ends_at)
+         select $1, $4, id, $5, $6, $6, $7, $8, $9, $10, $11, now() + make_interval(secs => $12) from person
          returning (select person_id from person), (select mfa_skips from person), (select is_demo from person)`,
         [
           id,
@@ -100,6 +102,7 @@ export function createSessions(options: {
           session.secondFactor,
           session.provider,
           tokens === null ? null : seal(secret, sealedFor(authUserId), JSON.stringify(tokens)),
+          options.idleLimitMs / 1000,
         ],
       );
       const row = rows[0];
@@ -115,7 +118,7 @@ export function createSessions(options: {
          from auth_session s
          join auth_user a on a.id = s."userId"
          join app_user p on p.auth_user_id = a.id and p.enabled
-         where s.id = $1 and p.id = $2 and s."expiresAt" > now()`,
+         where s.id = $1 and p.id = $2 and least(s."expiresAt", s.idle_ends_at) > now()`,
         [signedIn.sessionId, signedIn.userId],
       );
       const row = rows[0];
@@ -144,7 +147,7 @@ export function createSessions(options: {
     async list(authUserId) {
       const { rows } = await run(
         `select id, "ipAddress", "userAgent", "createdAt" from auth_session
-         where "userId" = $1 and "expiresAt" > now() order by "createdAt" desc, id`,
+         where "userId" = $1 and least("expiresAt", idle_ends_at) > now() order by "createdAt" desc, id`,
         [authUserId],
       );
       return rows.map((row) => ({
@@ -200,7 +203,7 @@ export function createSessions(options: {
     },
 
     async sweep() {
-      await run('delete from auth_session where "expiresAt" < now()');
+      await run('delete from auth_session where least("expiresAt", idle_ends_at) < now()');
     },
   };
 }

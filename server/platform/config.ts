@@ -34,6 +34,11 @@ const variables = z.object({
   DEMO: z.enum(['on', 'off']).optional(),
   AUDIT_RETENTION_YEARS: whole(1, 100).optional(),
   TOKEN_LIFETIME_HOURS: z.coerce.number('must be a number of hours').positive().max(720).default(24),
+  SESSION_IDLE_HOURS: z.coerce
+    .number('must be a number of hours')
+    .min(0.1, 'must be at least 0.1 (6 minutes)')
+    .max(720)
+    .default(4),
   S3_BUCKET: z.string().min(3).optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -113,6 +118,8 @@ export type Config = {
   /** For how many years any audit log is kept; null: forever. */
   readonly auditRetentionYears: number | null;
   readonly tokenLifetimeMs: number;
+  /** How long a session lasts that nobody uses. */
+  readonly sessionIdleMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
   /** From the signal to stop, in which /readyz says so and all is answered as ever, to the last new connection. */
@@ -233,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     operators: readOperators(value),
     auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
+    sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
     // Where one server is all there is, nobody is sent elsewhere meanwhile.
     stopGraceMs: 1000 * (value.STOP_GRACE_SECONDS ?? (isProduction && withDatabaseServer ? 5 : 0)),

@@ -7,9 +7,11 @@ import { invalid, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
 import { isStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { Caller, Identity, SignedInCaller } from '../../identity/identity.ts';
+import type { SessionUse } from '../../identity/session-use.ts';
 import type { Tokens } from '../../identity/tokens.ts';
 import { logDatabaseLoss } from '../../platform/database/database-lost.ts';
 import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-database.ts';
+import { readIdleMs } from '../../platform/idle-header.ts';
 import type { Log } from '../../platform/log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
@@ -33,9 +35,9 @@ const deviceCookie = 'rh_device';
  */
 export function registerIdentityRoutes(
   app: FastifyInstance,
-  options: { identity: Identity; tokens: Tokens; log: Log; linkBase: string },
+  options: { identity: Identity; tokens: Tokens; sessionUse: SessionUse; log: Log; linkBase: string },
 ): void {
-  const { identity, tokens } = options;
+  const { identity, tokens, sessionUse } = options;
   const isSecure = options.linkBase.startsWith('https:');
 
   function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -55,6 +57,7 @@ export function registerIdentityRoutes(
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
     const session = await identity.findSession(tokens.verifyService(token));
     if (session === null) throw sessionEnded();
+    sessionUse.note(session.sessionId, readIdleMs(request.headers));
     return { ...callerOf(request, reply), session };
   }
 

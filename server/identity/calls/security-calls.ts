@@ -9,7 +9,7 @@ import type { KnownDevice } from '../../platform/identity/identity-provider.ts';
 import { findPasswordKeeper } from './password-calls.ts';
 import type { ListedSession } from '../sessions.ts';
 
-type Calls = 'security-state' | 'forget-device' | 'end-session' | 'sign-out-everywhere';
+type Calls = 'still-here' | 'security-state' | 'forget-device' | 'end-session' | 'sign-out-everywhere';
 
 const shownEvents = 20;
 
@@ -24,6 +24,8 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
   }
 
   return {
+    'still-here': async () => ({ done: true }),
+
     async 'security-state'(_request, { session, device }) {
       const { authUserId, email } = session;
       const factor = secondFactorOf(core, session.provider);
