@@ -116,6 +116,8 @@ import type { Log } from './platform/log.ts';
 import type { ConfiguredMailer } from './platform/mail/create-mailer.ts';
 import { mailboxKey, registerMailboxRoute } from './platform/mail/mailbox-page.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { logRefusedRequests } from './platform/refused-requests.ts';
+import { createSecurityLog } from './platform/security-log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { trackConnections } from './platform/drain-connections.ts';
 import { warnOfUnknownProxy } from './platform/unknown-proxy.ts';
@@ -168,6 +170,7 @@ export type ApplicationParts = {
 export function createApplication(parts: ApplicationParts) {
   const { database, storage, clock, log } = parts;
   const metrics = createMetrics();
+  const securityLog = createSecurityLog(log);
   const tokens = createTokens({ secret: parts.secret, lifetimeMs: parts.tokenLifetimeMs, clock });
   const grants = createGrants({ secret: parts.secret, clock });
   const sessionIdleMs = parts.sessionIdleMs ?? parts.tokenLifetimeMs;
@@ -177,6 +180,7 @@ export function createApplication(parts: ApplicationParts) {
   const awaited = new AwaitedIndexes({ database, log, fieldUse, ...parts.awaitedIndexes });
   const identity = createIdentity({
     ...parts,
+    securityLog,
     tokens,
     config: parts.identityConfig ?? ownIdentity,
     providers: parts.providers ?? createOwnProviders(parts),
@@ -355,6 +359,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   const isHttps = parts.publicUrl?.startsWith('https:') ?? false;
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, isHttps));
+  logRefusedRequests(app, securityLog);
   if (parts.proxyHops === 0) warnOfUnknownProxy(app, log);
   const connections = trackConnections(app.server);
   let isStopping = false;
@@ -415,19 +420,20 @@ export function createApplication(parts: ApplicationParts) {
     tokens,
     metrics,
     log,
+    securityLog,
     publicUrl: parts.publicUrl,
   });
 
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
-    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics, tokens }), {
+    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, securityLog, metrics, tokens }), {
       explorer,
       log,
       isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
     });
     const { linkBase, secret } = parts;
-    registerIdentityRoutes(routes, { identity, tokens, sessionUse, log, linkBase });
+    registerIdentityRoutes(routes, { identity, tokens, sessionUse, log, securityLog, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });

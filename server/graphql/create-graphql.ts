@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { GraphQLError, OperationTypeNode, buildSchema, getOperationAST } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, buildSchema, getOperationAST } from 'graphql';
 import type { Log } from '../platform/log.ts';
+import { eventOfCode } from '../platform/security-log.ts';
+import type { SecurityLog } from '../platform/security-log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createDocuments } from './documents.ts';
 import type { Executed, Execution, ExecutionContext } from './execute.ts';
@@ -30,7 +32,13 @@ export type Graphql = (body: string, context: ExecutionContext) => Promise<Execu
 /** The one road of every request: read, parse, validate, execute. */
 export function createGraphql(
   gate: Gate,
-  { explorer, log, metrics, tokens }: { explorer: boolean; log: Log; metrics?: Metrics; tokens: Tokens },
+  {
+    explorer,
+    log,
+    securityLog,
+    metrics,
+    tokens,
+  }: { explorer: boolean; log: Log; securityLog?: SecurityLog; metrics?: Metrics; tokens: Tokens },
 ): Graphql {
   const schema = buildContract();
   const readDocument = createDocuments(schema, { explorer });
@@ -62,13 +70,20 @@ export function createGraphql(
               budget,
               takeLargePage,
             });
-    if (executed.refusal !== null) metrics?.refusals.inc({ code: executed.refusal });
+    if (executed.refusal !== null) {
+      metrics?.refusals.inc({ code: executed.refusal });
+      if (securityLog !== undefined)
+        logRefusal(securityLog, tokens, executed, context, 'document' in read ? read.document : null);
+    }
     return executed;
   }
 
   return async (body, context) => {
     const read = readRequests(body);
-    if (typeof read === 'string') return { unreadable: read };
+    if (typeof read === 'string') {
+      securityLog?.note('input-refused', { address: context.facts.address, reason: 'body' });
+      return { unreadable: read };
+    }
     const budget = new RowBudget();
     if ('one' in read) return run(read.one, context, { mayWrite: true, budget });
     const together = { ...context, facts: { ...context.facts, isOneOfSeveral: true } };
@@ -86,6 +101,40 @@ export function createGraphql(
     };
   };
 }
+
+/** Who asked is told as the tokens say; what was asked by the names of the contract alone, which nobody can write into. */
+function logRefusal(
+  securityLog: SecurityLog,
+  tokens: Tokens,
+  { refusal, hasRun }: Executed,
+  { credentials, facts }: ExecutionContext,
+  document: DocumentNode | null,
+): void {
+  const event = hasRun ? eventOfCode(refusal ?? '') : 'input-refused';
+  if (event === null) return;
+  securityLog.note(event, {
+    address: facts.address,
+    userId: readQuietly(() => tokens.verifyService(credentials.serviceToken ?? '').userId),
+    tenantId: readQuietly(() => tokens.verifyBackend(credentials.backendToken ?? '').tenantId),
+    code: refusal,
+    operation: document === null ? null : rootFieldsOf(document),
+  });
+}
+
+function readQuietly<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+const rootFieldsOf = (document: DocumentNode): string =>
+  document.definitions
+    .flatMap((each) => (each.kind === Kind.OPERATION_DEFINITION ? each.selectionSet.selections : []))
+    .flatMap((selection) => ('name' in selection ? selection.name.value : []))
+    .slice(0, 3)
+    .join(' ');
 
 const writes = (document: DocumentNode, { operationName }: GraphqlRequest): boolean =>
   getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;

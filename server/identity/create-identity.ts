@@ -9,6 +9,7 @@ import { createGuesses } from './guesses.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import type { Identity, RedirectSignIn } from './identity.ts';
 import type { AwaitedCode, AwaitedPassword, IdentityCore } from './calls/identity-core.ts';
+import type { SecurityLog } from '../platform/security-log.ts';
 import { createIdentityEvents } from '../platform/identity/identity-events.ts';
 import type { Proved, RedirectProvider } from '../platform/identity/identity-provider.ts';
 import { createFirstLinkCalls } from './calls/first-link-calls.ts';
@@ -33,6 +34,7 @@ export type IdentityOptions = {
   readonly secret: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly securityLog: SecurityLog;
   readonly config: IdentityConfig;
   readonly mailer: ConfiguredMailer;
   /** What links in mails begin with. */
@@ -118,6 +120,7 @@ function createCore(options: IdentityOptions): IdentityCore {
       browsers,
       events,
       mailer: options.mailer,
+      securityLog: options.securityLog,
       linkBase: options.linkBase,
       later,
     }),

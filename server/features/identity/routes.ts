@@ -13,6 +13,8 @@ import { logDatabaseLoss } from '../../platform/database/database-lost.ts';
 import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-database.ts';
 import { readIdleMs } from '../../platform/idle-header.ts';
 import type { Log } from '../../platform/log.ts';
+import { eventOfCode } from '../../platform/security-log.ts';
+import type { SecurityLog } from '../../platform/security-log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
 const statusOf: Readonly<Record<RefusalCode, number>> = {
@@ -35,7 +37,14 @@ const deviceCookie = 'rh_device';
  */
 export function registerIdentityRoutes(
   app: FastifyInstance,
-  options: { identity: Identity; tokens: Tokens; sessionUse: SessionUse; log: Log; linkBase: string },
+  options: {
+    identity: Identity;
+    tokens: Tokens;
+    sessionUse: SessionUse;
+    log: Log;
+    securityLog: SecurityLog;
+    linkBase: string;
+  },
 ): void {
   const { identity, tokens, sessionUse } = options;
   const isSecure = options.linkBase.startsWith('https:');
@@ -84,6 +93,11 @@ export function registerIdentityRoutes(
       }
       const { retryAfterMs } = refusal.context.details ?? {};
       if (typeof retryAfterMs === 'number') reply.header('retry-after', Math.ceil(retryAfterMs / 1000));
+      const event = refusal.code === 'INVALID' ? 'input-refused' : eventOfCode(refusal.code);
+      // What was guessed wrongly is logged where it was looked at.
+      const isGuess = refusal.context.field === 'password' || refusal.context.field === 'code';
+      if (event !== null && !isGuess)
+        options.securityLog.note(event, { address: request.ip, route: request.routeOptions.url ?? null });
       const status = error instanceof Refusal ? statusOf[refusal.code] : (error.statusCode ?? 400);
       return reply.code(status).send({ code: refusal.code, message: refusal.message, ...refusal.context });
     });
