@@ -21,6 +21,7 @@ export function registerOidcRoutes(
 ): void {
   const { redirect, secret, linkBase, log } = options;
   if (redirect === null) return;
+  const isSecure = linkBase.startsWith('https:');
 
   const keep = (reply: FastifyReply, value: string, maxAgeMs: number) =>
     writeCookie(reply, {
@@ -30,7 +31,7 @@ export function registerOidcRoutes(
       // It comes back with a navigation that began at the provider.
       sameSite: 'Lax',
       maxAgeMs,
-      isSecure: linkBase.startsWith('https:'),
+      isSecure,
     });
 
   function sendBack(reply: FastifyReply, error: unknown): FastifyReply {
@@ -55,7 +56,7 @@ export function registerOidcRoutes(
     });
 
     scope.get(callbackPath, async (request, reply) => {
-      const sealed = readCookie(request, cookieName);
+      const sealed = readCookie(request, cookieName, isSecure);
       keep(reply, '', 0);
       try {
         const kept = sealed === null ? null : unseal(secret, 'oidc cookie', sealed);
@@ -68,7 +69,7 @@ export function registerOidcRoutes(
           path: '/auth/redeem',
           sameSite: 'Strict',
           maxAgeMs: redeemLifetimeMs,
-          isSecure: linkBase.startsWith('https:'),
+          isSecure,
         });
         return reply.redirect(`/login#ticket=${ticket}`);
       } catch (error) {

@@ -55,9 +55,9 @@ export function registerIdentityRoutes(
     return {
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
-      device: readCookie(request, deviceCookie),
+      device: readCookie(request, deviceCookie, isSecure),
       keepDevice: (token) => keepCookie(deviceCookie, token, deviceLifetimeMs),
-      readCookie: (name) => readCookie(request, name),
+      readCookie: (name) => readCookie(request, name, isSecure),
       keepCookie,
     };
   }
@@ -110,8 +110,10 @@ export function registerIdentityRoutes(
         // Before the body is looked at: a stranger learns nothing of what it should be.
         const caller = await (needsSession ? signedInCallerOf(request, reply) : callerOf(request, reply));
         const body = readBody(call, request.body);
-        if (call === 'redeem' && (body as AuthRequest<'redeem'>).ticket !== readCookie(request, redeemCookie))
-          throw ticketOver();
+        if (call === 'redeem') {
+          const { ticket } = body as AuthRequest<'redeem'>;
+          if (ticket !== readCookie(request, redeemCookie, isSecure)) throw ticketOver();
+        }
         return answer(body, caller);
       });
     }
