@@ -124,6 +124,7 @@ import { warnOfUnknownProxy } from './platform/unknown-proxy.ts';
 import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
 import { registerAlive, registerWatch } from './health-routes.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
+import type { Secret } from './platform/secret.ts';
 
 export type ApplicationParts = {
   readonly database: Database;
@@ -133,7 +134,7 @@ export type ApplicationParts = {
   readonly mailer: ConfiguredMailer;
   /** Where people reach this installation, without a slash at its end: what links in mails begin with. */
   readonly linkBase: string;
-  readonly secret: string;
+  readonly secret: Secret;
   /** Absent: passwords that are kept here, and an account for whoever asks. */
   readonly identityConfig?: IdentityConfig;
   /** As the configuration names them; absent: what is kept here. */

@@ -2671,6 +2671,7 @@ create table auth_totp (
   backup_codes text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
+  backup_code_key text,
   PRIMARY KEY (auth_user_id),
   FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE CASCADE,
   CHECK (((NOT preferred) OR (secret IS NOT NULL)))

@@ -27,11 +27,12 @@ import { createSignInFlow } from './calls/sign-in-flow.ts';
 import { createTakeGuess } from './calls/take-guess.ts';
 import { createTickets } from './calls/tickets.ts';
 import type { Tokens } from './tokens.ts';
+import type { Secret } from '../platform/secret.ts';
 
 export type IdentityOptions = {
   readonly database: Database;
   readonly tokens: Tokens;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly clock: Clock;
   readonly log: Log;
   readonly securityLog: SecurityLog;

@@ -5,7 +5,9 @@ import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
+import { sealUses } from '../platform/seal-uses.ts';
 import { seal, unseal } from '../platform/secret.ts';
+import type { Secret } from '../platform/secret.ts';
 import { endEverything } from '../platform/identity/embedded/account-rows.ts';
 import type { ProviderSession, ProviderTokens } from '../platform/identity/identity-provider.ts';
 
@@ -68,13 +70,12 @@ export type Sessions = {
 export function createSessions(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
   lifetimeMs: number;
   /** After so long without use a session is over. */
   idleLimitMs: number;
 }): Sessions {
   const { database, clock, secret } = options;
-  const sealedFor = (authUserId: string) => `provider tokens ${authUserId}`;
   const run = (text: string, values: readonly unknown[] = []) =>
     database.asOwner((connection) => connection.query(text, values));
 
@@ -101,7 +102,7 @@ export function createSessions(options: {
           session.userAgent?.slice(0, 400) ?? null,
           session.secondFactor,
           session.provider,
-          tokens === null ? null : seal(secret, sealedFor(authUserId), JSON.stringify(tokens)),
+          tokens === null ? null : seal(secret, sealUses.providerTokens(authUserId), JSON.stringify(tokens)),
           options.idleLimitMs / 1000,
         ],
       );
@@ -125,7 +126,8 @@ export function createSessions(options: {
       if (row === undefined) return null;
       const authUserId = String(row['userId']);
       const sealed = row['provider_tokens'];
-      const tokens = typeof sealed === 'string' ? unseal(secret, sealedFor(authUserId), sealed) : null;
+      const tokens =
+        typeof sealed === 'string' ? unseal(secret, sealUses.providerTokens(authUserId), sealed) : null;
       return {
         ...signedIn,
         authUserId,

@@ -27,6 +27,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
   API_EXPLORER: z.enum(['on', 'off']).optional(),
@@ -99,6 +100,8 @@ export type Config = {
   readonly publicUrl: string | undefined;
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
   readonly secret: string | undefined;
+  /** The one before it, while it is being changed: it opens and verifies what was made with it. */
+  readonly secretBefore: string | undefined;
   readonly logLevel: string;
   /** 'local' when NODE_ENV says nothing: as production, but for the demo, and the mailbox of a machine without mail. */
   readonly mode: 'development' | 'test' | 'production' | 'local';
@@ -231,6 +234,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databasePoolSize: value.DATABASE_POOL_SIZE,
     publicUrl: value.PUBLIC_URL,
     secret: value.SECRET,
+    secretBefore: value.SECRET_BEFORE,
     logLevel: value.LOG_LEVEL,
     mode,
     explorer: value.API_EXPLORER === undefined ? mode === 'development' : value.API_EXPLORER === 'on',

@@ -5,6 +5,7 @@ import type { RedirectSignIn } from '../../identity/identity.ts';
 import { redirectStartPath } from '../../identity/calls/sign-in-calls.ts';
 import type { Log } from '../../platform/log.ts';
 import { seal, unseal } from '../../platform/secret.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
 const cookieName = 'rh_oidc';
@@ -17,7 +18,7 @@ const callbackPath = '/auth/oidc/callback';
  */
 export function registerOidcRoutes(
   app: FastifyInstance,
-  options: { redirect: RedirectSignIn | null; secret: string; linkBase: string; log: Log },
+  options: { redirect: RedirectSignIn | null; secret: Secret; linkBase: string; log: Log },
 ): void {
   const { redirect, secret, linkBase, log } = options;
   if (redirect === null) return;

@@ -12,11 +12,12 @@ import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { createPasswordResets } from './password-resets.ts';
 import { createRegistrations } from './registrations.ts';
 import type { CodeToMail } from './registrations.ts';
+import type { Secret } from '../../secret.ts';
 
 export type EmbeddedProviderOptions = {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly mailer: Mailer;
   /** What links in mails begin with. */
   readonly linkBase: string;

@@ -7,6 +7,7 @@ import { replacePassword } from './account-rows.ts';
 import type { CodeOutcome, ResetProof } from '../identity-provider.ts';
 import { createMailedCodes } from './mailed-codes.ts';
 import { hashPassword } from './password-hashes.ts';
+import type { Secret } from '../../secret.ts';
 
 /**
  * Forgotten passwords. A row is written for every email that is asked for, whether or not it has an account, so that
@@ -26,7 +27,7 @@ export type PasswordResets = {
 export function createPasswordResets(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
 }): PasswordResets {
   const { database, clock } = options;
   const codes = createMailedCodes(options.secret);
