@@ -1128,6 +1128,31 @@ begin
   return dropped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_member_sessions(person bigint, actor text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  account text;
+  ended integer;
+begin
+  select u.auth_user_id into account from membership m join app_user u on u.id = m.user_id
+    where m.tenant_id = current_tenant() and m.user_id = person for update of u;
+  if not found then return null; end if;
+  if account is null then return 0; end if;
+  update auth_user set sign_in_version = sign_in_version + 1 where id = account;
+  delete from auth_device where auth_user_id = account;
+  with gone as (delete from auth_session where "userId" = account returning least("expiresAt", idle_ends_at) > now() as is_live)
+    select count(*) filter (where is_live) into ended from gone;
+  insert into identity_event (auth_user_id, actor, event) values (account, actor, 'sessions-ended');
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (current_tenant(), acting_user(), 'membership', person, 'update', jsonb_build_object('sessions', jsonb_build_array(ended, 0)));
+  return ended;
+end $function$;
+grant execute on function end_member_sessions(bigint,text) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.find_transmission_target(at_url text)
  RETURNS TABLE(id integer, name text)
  LANGUAGE sql

@@ -33,6 +33,7 @@ export type CurrentSession = ProviderSession & {
   readonly secondFactor: boolean;
   readonly signInVersion: number;
   readonly mfaSkips: number;
+  readonly startedAt: Date;
   /** Whether a password of the account is kept here. */
   readonly hasCredential: boolean;
 };
@@ -114,7 +115,7 @@ export function createSessions(options: {
 
     async find(signedIn) {
       const { rows } = await run(
-        `select s."userId", s.provider, s.provider_tokens, s.second_factor, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
+        `select s."userId", s."createdAt", s.provider, s.provider_tokens, s.second_factor, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
            exists (select from auth_account c where c."userId" = a.id and c."providerId" = 'credential') as has_credential
          from auth_session s
          join auth_user a on a.id = s."userId"
@@ -137,6 +138,7 @@ export function createSessions(options: {
         secondFactor: row['second_factor'] === true,
         signInVersion: Number(row['sign_in_version']),
         mfaSkips: Number(row['mfa_skips']),
+        startedAt: row['createdAt'] as Date,
         hasCredential: row['has_credential'] === true,
       };
     },

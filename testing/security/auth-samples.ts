@@ -35,6 +35,6 @@ export const authSamples: { readonly [Call in AuthCall]: AuthInput<Call> } = {
   'still-here': {},
   'security-state': {},
   'forget-device': { deviceId: 'none' },
-  'end-session': { sessionId: 'none' },
-  'sign-out-everywhere': { here: true },
+  'end-session': { sessionId: 'none', password },
+  'sign-out-everywhere': { here: true, password },
 };
