@@ -2627,6 +2627,7 @@ create table auth_account (
   password text,
   "createdAt" timestamp with time zone default now() not null,
   "updatedAt" timestamp with time zone not null,
+  is_first_password boolean default false not null,
   PRIMARY KEY (id),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
 );

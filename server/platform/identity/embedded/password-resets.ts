@@ -18,9 +18,15 @@ export type PasswordResets = {
   open(email: string): Promise<{ code: string; token: string; firstName: string | null } | null>;
   /**
    * The newest code of the email, or the token of any link that is not over, sets the password, once, and ends
-   * everything that was open: whoever asks for more mails makes no link of its owner useless.
+   * everything that was open: whoever asks for more mails makes no link of its owner useless. `refuse` may throw once
+   * the proof is right; it is not spent then.
    */
-  finish(email: string, proof: ResetProof, password: string): Promise<CodeOutcome>;
+  finish(
+    email: string,
+    proof: ResetProof,
+    password: string,
+    refuse: () => Promise<void>,
+  ): Promise<CodeOutcome>;
   sweep(): Promise<void>;
 };
 
@@ -64,7 +70,7 @@ export function createPasswordResets(options: {
         return typeof firstName === 'string' ? { code, token, firstName } : null;
       }),
 
-    async finish(email, proof, password) {
+    async finish(email, proof, password, refuse) {
       const found = 'code' in proof ? ofCode : ofLink;
       const hash = 'code' in proof ? codes.hash(`reset ${email}`, proof.code) : hashToken(proof.token);
       const values = [email, hash, moment()];
@@ -72,6 +78,7 @@ export function createPasswordResets(options: {
         connection.query(`select from password_reset where ${found}`, values),
       );
       if (rows.length === 0) return 'WRONG';
+      await refuse();
       // Hashed before the code is spent and the connection held: it takes its time, and may be refused.
       const passwordHash = await hashPassword(password);
       return database.asOwner((connection) =>
