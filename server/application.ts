@@ -100,6 +100,7 @@ import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
 import { isMember } from './graphql/member-claims.ts';
 import { registerGraphqlRoute } from './graphql/graphql-route.ts';
+import { CallBudget } from './platform/call-budget.ts';
 import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
@@ -146,6 +147,8 @@ export type ApplicationParts = {
   readonly companies?: 'anyone' | 'operators';
   /** Emails of those who run the installation; absent: nobody does so in the browser. */
   readonly operators?: readonly string[];
+  /** Of a person, in this process; absent: no limit. */
+  readonly callsPerMinute?: number;
   readonly countBudgetMs: number;
   /** For tests with few records: how long rows are waited for without an index and kept if they come late, and from how many records one is made. */
   readonly awaitedIndexes?: Pick<
@@ -172,6 +175,7 @@ export function createApplication(parts: ApplicationParts) {
   const { database, storage, clock, log } = parts;
   const metrics = createMetrics();
   const securityLog = createSecurityLog(log);
+  const calls = new CallBudget(parts.callsPerMinute ?? 0);
   const tokens = createTokens({ secret: parts.secret, lifetimeMs: parts.tokenLifetimeMs, clock });
   const grants = createGrants({ secret: parts.secret, clock });
   const sessionIdleMs = parts.sessionIdleMs ?? parts.tokenLifetimeMs;
@@ -428,13 +432,17 @@ export function createApplication(parts: ApplicationParts) {
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
-    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, securityLog, metrics, tokens }), {
-      explorer,
-      log,
-      isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
-    });
+    registerGraphqlRoute(
+      routes,
+      createGraphql(gate, { explorer, log, securityLog, metrics, tokens, calls }),
+      {
+        explorer,
+        log,
+        isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
+      },
+    );
     const { linkBase, secret } = parts;
-    registerIdentityRoutes(routes, { identity, tokens, sessionUse, log, securityLog, linkBase });
+    registerIdentityRoutes(routes, { identity, tokens, sessionUse, calls, log, securityLog, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });

@@ -44,6 +44,7 @@ type ServedOptions = Partial<
     | 'beforeTransmissionStep'
     | 'storage'
     | 'sessionIdleMs'
+    | 'callsPerMinute'
     | 'log'
     | 'publicUrl'
   >

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { GraphQLError, Kind, OperationTypeNode, buildSchema, getOperationAST } from 'graphql';
+import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { CallBudget } from '../platform/call-budget.ts';
 import type { Log } from '../platform/log.ts';
 import { eventOfCode } from '../platform/security-log.ts';
 import type { SecurityLog } from '../platform/security-log.ts';
@@ -38,7 +40,15 @@ export function createGraphql(
     securityLog,
     metrics,
     tokens,
-  }: { explorer: boolean; log: Log; securityLog?: SecurityLog; metrics?: Metrics; tokens: Tokens },
+    calls,
+  }: {
+    explorer: boolean;
+    log: Log;
+    securityLog?: SecurityLog;
+    metrics?: Metrics;
+    tokens: Tokens;
+    calls?: CallBudget;
+  },
 ): Graphql {
   const schema = buildContract();
   const readDocument = createDocuments(schema, { explorer });
@@ -47,29 +57,46 @@ export function createGraphql(
   const takeLargePage: Execution['takeLargePage'] = async ({ credentials, facts }, work) =>
     largePages.take(verifyMemberClaims(tokens, credentials, facts.tenantHeader).tenantId, work);
 
+  /** Whoever has no token that is good is refused for that. */
+  function whyLimited({ credentials }: ExecutionContext): GraphQLError | null {
+    const userId = readQuietly(() => tokens.verifyService(credentials.serviceToken ?? '').userId);
+    if (userId === undefined || calls === undefined) return null;
+    const tenantId = readQuietly(() => tokens.verifyBackend(credentials.backendToken ?? '').tenantId);
+    try {
+      calls.take(userId, tenantId ?? null);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return new GraphQLError(error.message, { originalError: error });
+    }
+  }
+
   async function run(
     request: GraphqlRequest,
     context: ExecutionContext,
     { mayWrite, budget }: { mayWrite: boolean; budget: RowBudget },
   ): Promise<Executed> {
     const read = readDocument(request.query);
+    const limited = whyLimited(context);
     const executed =
-      'errors' in read
-        ? refuse(read.errors, log)
-        : !mayWrite && writes(read.document, request)
-          ? refuse(
-              [new GraphQLError('A mutation stands alone: requests that are sent together only read.')],
-              log,
-            )
-          : await execute(gate, {
-              schema,
-              document: read.document,
-              operationName: request.operationName,
-              variableValues: request.variables,
-              contextValue: context,
-              budget,
-              takeLargePage,
-            });
+      limited !== null
+        ? refuse([limited], log)
+        : 'errors' in read
+          ? refuse(read.errors, log)
+          : !mayWrite && writes(read.document, request)
+            ? refuse(
+                [new GraphQLError('A mutation stands alone: requests that are sent together only read.')],
+                log,
+              )
+            : await execute(gate, {
+                schema,
+                document: read.document,
+                operationName: request.operationName,
+                variableValues: request.variables,
+                contextValue: context,
+                budget,
+                takeLargePage,
+              });
     if (executed.refusal !== null) {
       metrics?.refusals.inc({ code: executed.refusal });
       if (securityLog !== undefined)
@@ -97,6 +124,7 @@ export function createGraphql(
         Buffer.from(']'),
       ]),
       refusal: answers.find(({ refusal }) => refusal !== null)?.refusal ?? null,
+      retryAfterMs: Math.max(0, ...answers.map(({ retryAfterMs }) => retryAfterMs ?? 0)) || undefined,
       hasRun: true,
     };
   };
@@ -110,7 +138,7 @@ function logRefusal(
   { credentials, facts }: ExecutionContext,
   document: DocumentNode | null,
 ): void {
-  const event = hasRun ? eventOfCode(refusal ?? '') : 'input-refused';
+  const event = !hasRun && refusal === 'INVALID' ? 'input-refused' : eventOfCode(refusal ?? '');
   if (event === null) return;
   securityLog.note(event, {
     address: facts.address,

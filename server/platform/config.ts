@@ -72,6 +72,7 @@ const variables = z.object({
   COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
   OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
+  CALLS_PER_MINUTE: whole(0, 10_000_000).default(6000),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
   METRICS_PORT: whole(1, 65535).optional(),
@@ -125,6 +126,8 @@ export type Config = {
   readonly sessionIdleMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  /** Of a person, in one process; 0: no limit. */
+  readonly callsPerMinute: number;
   /** From the signal to stop, in which /readyz says so and all is answered as ever, to the last new connection. */
   readonly stopGraceMs: number;
   /** Null: files stand under DATA_DIR. */
@@ -246,6 +249,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
     sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    callsPerMinute: value.CALLS_PER_MINUTE,
     // Where one server is all there is, nobody is sent elsewhere meanwhile.
     stopGraceMs: 1000 * (value.STOP_GRACE_SECONDS ?? (isProduction && withDatabaseServer ? 5 : 0)),
     s3: readS3(value),

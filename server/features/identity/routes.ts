@@ -11,6 +11,7 @@ import type { SessionUse } from '../../identity/session-use.ts';
 import type { Tokens } from '../../identity/tokens.ts';
 import { logDatabaseLoss } from '../../platform/database/database-lost.ts';
 import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-database.ts';
+import type { CallBudget } from '../../platform/call-budget.ts';
 import { readIdleMs } from '../../platform/idle-header.ts';
 import type { Log } from '../../platform/log.ts';
 import { eventOfCode } from '../../platform/security-log.ts';
@@ -41,12 +42,13 @@ export function registerIdentityRoutes(
     identity: Identity;
     tokens: Tokens;
     sessionUse: SessionUse;
+    calls: CallBudget;
     log: Log;
     securityLog: SecurityLog;
     linkBase: string;
   },
 ): void {
-  const { identity, tokens, sessionUse } = options;
+  const { identity, tokens, sessionUse, calls } = options;
   const isSecure = options.linkBase.startsWith('https:');
 
   function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -64,7 +66,9 @@ export function registerIdentityRoutes(
 
   async function signedInCallerOf(request: FastifyRequest, reply: FastifyReply): Promise<SignedInCaller> {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
-    const session = await identity.findSession(tokens.verifyService(token));
+    const claims = tokens.verifyService(token);
+    calls.take(claims.userId, null);
+    const session = await identity.findSession(claims);
     if (session === null) throw sessionEnded();
     sessionUse.note(session.sessionId, readIdleMs(request.headers));
     return { ...callerOf(request, reply), session };
