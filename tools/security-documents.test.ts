@@ -37,6 +37,24 @@ const notLines = new Set([
   'events of signing in, in the database',
 ]);
 
+test('docs/limits.md has the limits that the rules enforce', async () => {
+  const rows = [
+    ...read('limits.md').matchAll(/^\|[^|]+\| ([\d,]+) ?(\w*) *\| `([\w-]+)\/limits\.ts` `(\w+)` *\|$/gm),
+  ];
+  expect(rows.length).toBeGreaterThan(50);
+  const wrong = await Promise.all(
+    rows.map(async ([, number = '', unit = '', feature = '', name = '']) => {
+      const limits = (await import(`../domain/${feature}/limits.ts`)) as Record<string, unknown>;
+      const told =
+        Number(number.replaceAll(',', '')) * (name.endsWith('Ms') ? (msOf[unit] ?? Number.NaN) : 1);
+      return limits[name] === told ? [] : [`${feature} ${name}`];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+});
+
+const msOf: Readonly<Record<string, number>> = { minutes: 60_000, days: 86_400_000 };
+
 test('docs/asvs.md has an answer in each of its rows, and counts them rightly', () => {
   const text = read('asvs.md');
   const rows = rowsOf(text);
