@@ -833,6 +833,8 @@ export type Mutation = {
   updateSaasMember: SaasMember;
   /** Takes a lost second factor from a member and ends their sessions; they are told by mail. Not of oneself, and not of somebody who belongs to other companies too. */
   resetMemberSecondFactor: SaasMember;
+  /** Signs a member out everywhere and forgets their remembered devices; password and second factor stay. Not of oneself. */
+  endMemberSessions: EndedSessions;
   /**
    * Looks at the company as a role, or as a person, until stopViewAs or the end of the session: everything is answered as they are
    * answered, and every change is refused. The person is told. Not as a role that administers, and not as one that sees more.
@@ -1257,6 +1259,10 @@ export type MutationUpdateSaasMemberArgs = {
 };
 
 export type MutationResetMemberSecondFactorArgs = {
+  data: MemberInput;
+};
+
+export type MutationEndMemberSessionsArgs = {
   data: MemberInput;
 };
 
@@ -6382,6 +6388,13 @@ export type RemindConversationInput = {
   id: number;
 };
 
+export type EndedSessions = {
+  /** Of the member. */
+  id: number;
+  /** How many sessions they had. */
+  ended: number;
+};
+
 export type FindSaasUserInput = {
   id?: InputMaybe<number>;
   email?: InputMaybe<string>;
@@ -6847,6 +6860,7 @@ export interface Operations {
   declineTransmissionMapping: { kind: 'mutation'; arguments: MutationDeclineTransmissionMappingArgs; result: Mutation['declineTransmissionMapping'] };
   updateSaasMember: { kind: 'mutation'; arguments: MutationUpdateSaasMemberArgs; result: Mutation['updateSaasMember'] };
   resetMemberSecondFactor: { kind: 'mutation'; arguments: MutationResetMemberSecondFactorArgs; result: Mutation['resetMemberSecondFactor'] };
+  endMemberSessions: { kind: 'mutation'; arguments: MutationEndMemberSessionsArgs; result: Mutation['endMemberSessions'] };
   startViewAs: { kind: 'mutation'; arguments: MutationStartViewAsArgs; result: Mutation['startViewAs'] };
   stopViewAs: { kind: 'mutation'; arguments: Record<string, never>; result: Mutation['stopViewAs'] };
 }

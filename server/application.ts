@@ -100,6 +100,7 @@ import { createGraphql } from './graphql/create-graphql.ts';
 import { createGate } from './graphql/gate.ts';
 import { isMember } from './graphql/member-claims.ts';
 import { registerGraphqlRoute } from './graphql/graphql-route.ts';
+import { CallBudget } from './platform/call-budget.ts';
 import { registerClientPages, setSecurityHeaders } from './platform/client-pages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { IdentityConfig } from './platform/config.ts';
@@ -110,17 +111,21 @@ import { createGrants } from './identity/grants.ts';
 import { createIdentity } from './identity/create-identity.ts';
 import { createOwnProviders } from './identity/open-providers.ts';
 import type { IdentityProviders } from './identity/open-providers.ts';
+import { createSessionUse } from './identity/session-use.ts';
 import { createTokens } from './identity/tokens.ts';
 import type { Log } from './platform/log.ts';
 import type { ConfiguredMailer } from './platform/mail/create-mailer.ts';
 import { mailboxKey, registerMailboxRoute } from './platform/mail/mailbox-page.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { logRefusedRequests } from './platform/refused-requests.ts';
+import { createSecurityLog } from './platform/security-log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { trackConnections } from './platform/drain-connections.ts';
 import { warnOfUnknownProxy } from './platform/unknown-proxy.ts';
 import { TenantConfigCache } from './platform/tenant-config/tenant-config-cache.ts';
 import { registerAlive, registerWatch } from './health-routes.ts';
 import { attachRealtime } from './realtime/attach-realtime.ts';
+import type { Secret } from './platform/secret.ts';
 
 export type ApplicationParts = {
   readonly database: Database;
@@ -130,16 +135,20 @@ export type ApplicationParts = {
   readonly mailer: ConfiguredMailer;
   /** Where people reach this installation, without a slash at its end: what links in mails begin with. */
   readonly linkBase: string;
-  readonly secret: string;
+  readonly secret: Secret;
   /** Absent: passwords that are kept here, and an account for whoever asks. */
   readonly identityConfig?: IdentityConfig;
   /** As the configuration names them; absent: what is kept here. */
   readonly providers?: IdentityProviders;
   readonly tokenLifetimeMs: number;
+  /** How long a session lasts that nobody uses; absent: as long as its tokens. */
+  readonly sessionIdleMs?: number;
   /** Who makes companies in the browser; absent: nobody but the first person. */
   readonly companies?: 'anyone' | 'operators';
   /** Emails of those who run the installation; absent: nobody does so in the browser. */
   readonly operators?: readonly string[];
+  /** Of a person, in this process; absent: no limit. */
+  readonly callsPerMinute?: number;
   readonly countBudgetMs: number;
   /** For tests with few records: how long rows are waited for without an index and kept if they come late, and from how many records one is made. */
   readonly awaitedIndexes?: Pick<
@@ -165,17 +174,23 @@ export type ApplicationParts = {
 export function createApplication(parts: ApplicationParts) {
   const { database, storage, clock, log } = parts;
   const metrics = createMetrics();
+  const securityLog = createSecurityLog(log);
+  const calls = new CallBudget(parts.callsPerMinute ?? 0);
   const tokens = createTokens({ secret: parts.secret, lifetimeMs: parts.tokenLifetimeMs, clock });
   const grants = createGrants({ secret: parts.secret, clock });
+  const sessionIdleMs = parts.sessionIdleMs ?? parts.tokenLifetimeMs;
+  const sessionUse = createSessionUse({ database, log, idleLimitMs: sessionIdleMs });
   const configs = new TenantConfigCache(database);
   const fieldUse = new FieldUseNotes(database, log);
   const awaited = new AwaitedIndexes({ database, log, fieldUse, ...parts.awaitedIndexes });
   const identity = createIdentity({
     ...parts,
+    securityLog,
     tokens,
     config: parts.identityConfig ?? ownIdentity,
     providers: parts.providers ?? createOwnProviders(parts),
     sessionLifetimeMs: parts.tokenLifetimeMs,
+    sessionIdleMs,
   });
   const bulkChanges = createBulkChangeRunner({
     database,
@@ -230,6 +245,7 @@ export function createApplication(parts: ApplicationParts) {
     database,
     configs,
     tokens,
+    sessionUse,
     operations: {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
@@ -349,6 +365,7 @@ export function createApplication(parts: ApplicationParts) {
   });
   const isHttps = parts.publicUrl?.startsWith('https:') ?? false;
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, isHttps));
+  logRefusedRequests(app, securityLog);
   if (parts.proxyHops === 0) warnOfUnknownProxy(app, log);
   const connections = trackConnections(app.server);
   let isStopping = false;
@@ -409,19 +426,24 @@ export function createApplication(parts: ApplicationParts) {
     tokens,
     metrics,
     log,
+    securityLog,
     publicUrl: parts.publicUrl,
   });
 
   // In a scope of their own, which is opened when the compression stands.
   void app.register(async (routes) => {
     const { explorer } = parts;
-    registerGraphqlRoute(routes, createGraphql(gate, { explorer, log, metrics, tokens }), {
-      explorer,
-      log,
-      isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
-    });
+    registerGraphqlRoute(
+      routes,
+      createGraphql(gate, { explorer, log, securityLog, metrics, tokens, calls }),
+      {
+        explorer,
+        log,
+        isMember: ({ credentials, facts }) => isMember(tokens, credentials, facts.tenantHeader),
+      },
+    );
     const { linkBase, secret } = parts;
-    registerIdentityRoutes(routes, { identity, tokens, log, linkBase });
+    registerIdentityRoutes(routes, { identity, tokens, sessionUse, calls, log, securityLog, linkBase });
     registerOidcRoutes(routes, { redirect: identity.redirect, secret, log, linkBase });
     registerFileRoutes(routes, { database, configs, grants, storage, log });
     registerLogoRoute(routes, { database });

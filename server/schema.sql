@@ -1138,6 +1138,31 @@ begin
   return dropped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_member_sessions(person bigint, actor text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  account text;
+  ended integer;
+begin
+  select u.auth_user_id into account from membership m join app_user u on u.id = m.user_id
+    where m.tenant_id = current_tenant() and m.user_id = person for update of u;
+  if not found then return null; end if;
+  if account is null then return 0; end if;
+  update auth_user set sign_in_version = sign_in_version + 1 where id = account;
+  delete from auth_device where auth_user_id = account;
+  with gone as (delete from auth_session where "userId" = account returning least("expiresAt", idle_ends_at) > now() as is_live)
+    select count(*) filter (where is_live) into ended from gone;
+  insert into identity_event (auth_user_id, actor, event) values (account, actor, 'sessions-ended');
+  insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
+    values (current_tenant(), acting_user(), 'membership', person, 'update', jsonb_build_object('sessions', jsonb_build_array(ended, 0)));
+  return ended;
+end $function$;
+grant execute on function end_member_sessions(bigint,text) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.find_transmission_target(at_url text)
  RETURNS TABLE(id integer, name text)
  LANGUAGE sql
@@ -1496,7 +1521,8 @@ begin
   join app_user u on u.id = m.user_id
   join tenant t on t.id = m.tenant_id
   join role r on r.tenant_id = m.tenant_id and r.id = m.role_id
-  left join auth_session s on s.id = session and s."userId" = u.auth_user_id and s."expiresAt" > now()
+  left join auth_session s on s.id = session and s."userId" = u.auth_user_id
+    and least(s."expiresAt", s.idle_ends_at) > now()
   cross join lateral (
     select coalesce(sum(c.version), 0) as version, coalesce(sum(c.enabled_count), 0) as enabled_count, coalesce(sum(c.all_count), 0) as all_count
     from record_type_counter c where c.tenant_id = in_tenant and c.record_type_id = any(types)) c
@@ -2279,7 +2305,7 @@ CREATE OR REPLACE FUNCTION public.session_is_live(session text)
  SET search_path TO 'public'
 AS $function$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"
-          where s.id = session and s."expiresAt" > now() and u.enabled) $function$;
+          where s.id = session and least(s."expiresAt", s.idle_ends_at) > now() and u.enabled) $function$;
 
 CREATE OR REPLACE FUNCTION public.stamp_list_value()
  RETURNS trigger
@@ -2639,6 +2665,7 @@ create table auth_account (
   password text,
   "createdAt" timestamp with time zone default now() not null,
   "updatedAt" timestamp with time zone not null,
+  is_first_password boolean default false not null,
   PRIMARY KEY (id),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE
 );
@@ -2687,6 +2714,7 @@ create table auth_session (
   view_role_id bigint,
   view_user_id bigint,
   view_since timestamp with time zone,
+  idle_ends_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE,
@@ -2707,6 +2735,7 @@ create table auth_totp (
   backup_codes text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
+  backup_code_key text,
   PRIMARY KEY (auth_user_id),
   FOREIGN KEY (auth_user_id) REFERENCES auth_user(id) ON DELETE CASCADE,
   CHECK (((NOT preferred) OR (secret IS NOT NULL)))

@@ -43,6 +43,9 @@ type ServedOptions = Partial<
     | 'hasOwnWatchPort'
     | 'beforeTransmissionStep'
     | 'storage'
+    | 'sessionIdleMs'
+    | 'callsPerMinute'
+    | 'log'
     | 'publicUrl'
   >
 >;
@@ -53,7 +56,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
   const clock = { at: Date.now(), now: () => clock.at };
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
   const storage = options.storage ?? openFolderStorage(folder);
-  const log = createLog('error');
+  const log = options.log ?? createLog('error');
   const mailer = createMailer({ smtpUrl: undefined, from: 'rowhouse@example.com', mailbox: true }, { log });
   const application = createApplication({
     database,

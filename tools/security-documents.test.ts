@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listLogLines } from './log-lines.ts';
 import { root } from './run-command.ts';
 
 const read = (name: string): string => readFileSync(path.join(root, 'docs', name), 'utf8');
@@ -21,6 +22,38 @@ describe.each(['asvs.md', 'incidents.md'])('docs/%s', (name) => {
     expect(named.filter((file) => !file.includes('*') && !existsSync(path.join(root, file)))).toEqual([]);
   });
 });
+
+test('docs/log-events.md lists each line that is logged, and no other', async () => {
+  const listed = [...read('log-events.md').matchAll(/^\| ([^|]+?) +\|/gm)].map(([, line = '']) => line);
+  const isLine = (text: string): boolean =>
+    text.includes(' ') && !notLines.has(text) && !text.startsWith('-');
+  expect(listed.filter(isLine).toSorted()).toEqual(await listLogLines());
+});
+
+/** The places, in the first table of that page. */
+const notLines = new Set([
+  'standard output',
+  'audit log, in the database',
+  'events of signing in, in the database',
+]);
+
+test('docs/limits.md has the limits that the rules enforce', async () => {
+  const rows = [
+    ...read('limits.md').matchAll(/^\|[^|]+\| ([\d,]+) ?(\w*) *\| `([\w-]+)\/limits\.ts` `(\w+)` *\|$/gm),
+  ];
+  expect(rows.length).toBeGreaterThan(50);
+  const wrong = await Promise.all(
+    rows.map(async ([, number = '', unit = '', feature = '', name = '']) => {
+      const limits = (await import(`../domain/${feature}/limits.ts`)) as Record<string, unknown>;
+      const told =
+        Number(number.replaceAll(',', '')) * (name.endsWith('Ms') ? (msOf[unit] ?? Number.NaN) : 1);
+      return limits[name] === told ? [] : [`${feature} ${name}`];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+});
+
+const msOf: Readonly<Record<string, number>> = { minutes: 60_000, days: 86_400_000 };
 
 test('docs/asvs.md has an answer in each of its rows, and counts them rightly', () => {
   const text = read('asvs.md');

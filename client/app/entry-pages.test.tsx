@@ -351,6 +351,7 @@ describe('setting up the second factor', () => {
   const state = (more: Partial<AuthAnswers['security-state']> = {}): AuthAnswers['security-state'] => ({
     email: maya,
     hasPassword: true,
+    proof: 'PASSWORD',
     totp: { isPreferred: false, isRequired: false },
     backupCodesLeft: null,
     maySkip: true,

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe-redirect-path.ts';
+import { callAuth } from '../platform/auth.ts';
 import { loadAnew } from '../platform/load-anew.ts';
+import { watchPerson } from '../platform/person-at-work.ts';
 import { expireSession } from '../platform/session.ts';
 import { closeSignInWindow } from '../platform/sign-in-window.ts';
 import { rememberRedirectPath } from '../platform/storage/redirect-path.ts';
@@ -37,6 +39,13 @@ export function SessionWatch() {
   useEffect(() => {
     if (isSignedIn) closeSignInWindow();
   }, [isSignedIn]);
+
+  // Who types for long, or only looks, makes no call of their own.
+  useEffect(
+    () =>
+      isSignedIn ? watchPerson(() => void callAuth('still-here', {}).catch(() => undefined)) : undefined,
+    [isSignedIn],
+  );
 
   useClockOfTokens();
   useOnePerson();

@@ -75,7 +75,7 @@ function Account() {
           <AccountSignIn email={state.email} hasPassword={state.hasPassword} />
           <AccountTwoFactor totp={state.totp} backupCodesLeft={state.backupCodesLeft} />
           <AccountDevices devices={state.devices} />
-          <AccountSessions sessions={state.sessions} onSignedOut={() => void leave()} />
+          <AccountSessions sessions={state.sessions} proof={state.proof} onSignedOut={() => void leave()} />
           <AccountEvents events={state.events} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { doubtConnection, noteAnswer } from './connection.ts';
+import { idleHeaders } from './person-at-work.ts';
 import { RequestFailure } from './request-failure.ts';
 
 const patienceMs = 60_000;
@@ -16,7 +17,12 @@ export async function post(path: string, content: unknown, options: PostOptions 
   try {
     response = await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...options.headers },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...idleHeaders(),
+        ...options.headers,
+      },
       body: JSON.stringify(content),
       signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
       credentials: 'same-origin',

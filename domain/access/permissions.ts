@@ -40,6 +40,7 @@ export const permissions = {
   findSaasMembers: 'administers',
   updateSaasMember: 'administers',
   resetMemberSecondFactor: 'administers',
+  endMemberSessions: 'administers',
   startViewAs: 'administers',
   getSaasRoles: 'administers',
   getAccessMatrix: 'administers',

@@ -39,6 +39,9 @@ export const personForm = {
 /** What SaasUserSignUp takes. */
 export const signUpForm = z.strictObject({ email: emailForm, password: newPasswordForm, ...personForm });
 
+/** That it is the person, once more: by which of the two, `SecurityState.proof` says. */
+const proof = { password: passwordForm.optional(), code: code.optional() };
+
 const nothing = z.strictObject({});
 
 const company = { companyName: newCompanyForm.shape.name, companyUrl: newCompanyForm.shape.url };
@@ -108,11 +111,13 @@ export const authForms = {
   'set-preferred-mfa': z.strictObject({ preferred: z.enum(['TOTP', 'NONE']), code }),
   'new-backup-codes': z.strictObject({ code }),
   'skip-mfa': nothing,
+  /** Somebody works in a page that calls nothing: the session is in use. */
+  'still-here': nothing,
   'security-state': nothing,
   'forget-device': z.strictObject({ deviceId: carried }),
-  'end-session': z.strictObject({ sessionId: carried }),
+  'end-session': z.strictObject({ sessionId: carried, ...proof }),
   /** Every session of the person but the current one; `here` too. */
-  'sign-out-everywhere': z.strictObject({ here: z.boolean() }),
+  'sign-out-everywhere': z.strictObject({ here: z.boolean(), ...proof }),
 } as const;
 
 export type AuthCall = keyof typeof authForms;
@@ -129,6 +134,7 @@ export const signedInCalls = [
   'set-preferred-mfa',
   'new-backup-codes',
   'skip-mfa',
+  'still-here',
   'security-state',
   'forget-device',
   'end-session',
@@ -184,10 +190,15 @@ export type SecurityEvent = {
   readonly address: string | null;
 };
 
+/** NONE: a provider alone knows the person, who has to come from there just now. */
+export type ProofKind = 'PASSWORD' | 'CODE' | 'NONE';
+
 export type SecurityState = {
   readonly email: string;
   /** Whether the password is kept here, or by the provider. */
   readonly hasPassword: boolean;
+  /** What is asked for before sessions are ended. */
+  readonly proof: ProofKind;
   readonly totp: { readonly isPreferred: boolean; readonly isRequired: boolean };
   /** Null where the provider has none. */
   readonly backupCodesLeft: number | null;
@@ -247,6 +258,7 @@ export type AuthAnswers = {
   'set-preferred-mfa': Done;
   'new-backup-codes': { readonly backupCodes: readonly string[] };
   'skip-mfa': { readonly maySkip: boolean };
+  'still-here': Done;
   'security-state': SecurityState;
   'forget-device': Done;
   'end-session': Done;

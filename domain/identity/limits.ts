@@ -24,9 +24,17 @@ export const longStrangeGuessPauseMs = 60_000;
 export const mailsAnAccount = 5;
 export const mailsAnAddress = 30;
 
-export const mailedCodeLifetimeMs = 15 * 60_000;
+/** Codes and links of mails that open an account (OWASP ASVS 6.5.5). */
+export const mailedCodeLifetimeMs = 10 * 60_000;
 export const registrationLifetimeMs = 24 * 3_600_000;
 export const invitationLifetimeMs = 7 * 24 * 3_600_000;
+/** With calls that a page makes by itself: for how many seconds nobody has touched it. */
+export const idleHeader = 'idle_seconds';
+/** While somebody works in a page that calls nothing, it says so this often. */
+export const stillHereEveryMs = 60_000;
+
+/** Who signed in so short a time ago has proved who they are. */
+export const provedRecentlyMs = 10 * 60_000;
 /** Between a provider's page and ours. */
 export const redeemLifetimeMs = 60_000;
 /** Between the password and the code. */

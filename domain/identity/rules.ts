@@ -44,6 +44,13 @@ export const commonPassword = (field: 'password' | 'newPassword') =>
     field,
   );
 
+/** What is tried next by whoever knows of the person. */
+export const passwordOfContext = (field: 'password' | 'newPassword') =>
+  invalid(
+    'This password is little more than your name, your email, or the name of the company or of Rowhouse. Choose another: a few words are easy to keep in mind.',
+    field,
+  );
+
 /** The same for a wrong password, an unknown account and a disabled one. */
 export const wrongCredentials = () =>
   new Refusal('UNAUTHENTICATED', 'That email and password do not match. Try again.', { field: 'password' });
@@ -95,8 +102,14 @@ export const maySkipMfa = (skips: number, isExempt: boolean): boolean => isExemp
 export const mfaSkipsSpent = () =>
   new Refusal('FORBIDDEN', 'Two-factor cannot be put off any longer. Set it up to go on.');
 
+export const samePassword = () =>
+  invalid('This is the password that was given to you. Choose one of your own.', 'password');
+
 /** To somebody who is signed in: the guess is of their own password. */
 export const wrongPassword = () => invalid('That is not your current password. Try again.', 'password');
+
+export const signInAgainFirst = () =>
+  new Refusal('FORBIDDEN', 'Sign out and in again first: it shows that it is you.');
 
 export const noPasswordHere = () =>
   new Refusal('FORBIDDEN', 'You sign in with your company account: its password is not kept here.');

@@ -44,6 +44,9 @@ export const memberChangedMeanwhile = (current: Readonly<Record<string, unknown>
     details: { current },
   });
 
+export const refuseEndingOwnSessions = () =>
+  new Refusal('FORBIDDEN', 'End your own sessions on your profile page.');
+
 const noReset = {
   own: 'Change your own two-factor authentication on your profile page.',
   elsewhere:

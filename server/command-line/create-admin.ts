@@ -61,9 +61,14 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       }
       const password = await choosePassword();
       const [firstName = '', ...lastNames] = (values.name ?? '').split(' ').filter(Boolean);
-      const person = firstName === '' ? {} : { firstName, lastName: lastNames.join(' ') };
-      const { userId, created } = await identity.createAccount(email, password.text, person);
-      if (values['reset-password'] && !created) await identity.setPassword(userId, password.text);
+      const isFirstPassword = password.isMade;
+      const { userId, created } = await identity.createAccount(email, password.text, {
+        ...(firstName !== '' && { firstName, lastName: lastNames.join(' ') }),
+        company: found?.name ?? newCompany ?? url,
+        isFirstPassword,
+      });
+      if (values['reset-password'] && !created)
+        await identity.setPassword(userId, password.text, { isFirstPassword });
 
       const tenant = await database.asOwnerOfAll((connection) =>
         inTransaction(connection, async () => {
@@ -75,7 +80,8 @@ The password is asked for at a terminal; elsewhere one is made and printed, once
       );
       console.log(`${email} administers ${tenant.name} now.${losesRole ? ` Before: ${before.name}.` : ''}`);
       if (!created && !values['reset-password']) console.log('The account was there and keeps its password.');
-      else if (password.isMade) console.log(`Password: ${password.text}`);
+      else if (password.isMade)
+        console.log(`Password: ${password.text}\nThey choose one of their own when they first sign in.`);
       return 0;
     });
   },

@@ -17,6 +17,7 @@ import type { Command } from './command.ts';
 import { fail, ok, warn } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { judgeBucket } from './judge-bucket.ts';
+import { judgeSeals } from './judge-seals.ts';
 import {
   countJobs,
   countTenants,
@@ -185,6 +186,7 @@ async function examine(
       fail(`Totals that are not those of the records: ${names}`),
     ),
   );
+  for (const finding of await judgeSeals(connection, config)) tell(finding);
   const openDemo = await listOpenDemoAccounts(connection);
   const isForALook = config.databaseUrl === undefined && config.mode !== 'production';
   tell(

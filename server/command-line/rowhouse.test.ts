@@ -313,7 +313,9 @@ describe('the command line', () => {
     ];
     expect(await run(...words)).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/administers Southwind now.\nPassword: \S{16}/),
+      text: expect.stringMatching(
+        /administers Southwind now.\nPassword: \S{16}\nThey choose one of their own when they first sign in\.$/,
+      ),
     });
     said.length = 0;
     expect((await run('users', 'list', '--tenant', 'southwind')).text).toMatch(

@@ -10,6 +10,7 @@ import { exportConfiguration, importConfiguration } from './configuration-file.t
 import { createAdmin } from './create-admin.ts';
 import { doctor } from './doctor.ts';
 import { importFile } from './import-file.ts';
+import { reseal } from './reseal.ts';
 import { resetMfa } from './reset-mfa.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   createAdmin,
   users,
   resetMfa,
+  reseal,
   backup,
   restore,
   doctor,

@@ -81,7 +81,7 @@ export async function findSignInAccount(
 
 export async function countSessions(connection: OwnerConnection, authUserId: string): Promise<number> {
   const { rows } = await connection.query(
-    'select count(*)::int as count from auth_session where "userId" = $1 and "expiresAt" > now()',
+    'select count(*)::int as count from auth_session where "userId" = $1 and least("expiresAt", idle_ends_at) > now()',
     [authUserId],
   );
   return Number(rows[0]?.['count']);

@@ -48,6 +48,8 @@ export type Executed = {
   readonly json: Buffer;
   /** The code of its first error, for the metrics. */
   readonly refusal: string | null;
+  /** Where it is refused for a while: for how long. */
+  readonly retryAfterMs?: number | undefined;
   /** False where the request was refused before anything ran: such an answer has no "data". */
   readonly hasRun: boolean;
 };
@@ -190,12 +192,18 @@ type AnswerError = { message: string; extensions: { code: string } & Record<stri
 
 const invalidRequest = (sentence: string) => new GraphQLError(sentence);
 
+function readRetryAfter(answer: AnswerError | undefined): number | undefined {
+  const { retryAfterMs } = (answer?.extensions['details'] ?? {}) as { retryAfterMs?: unknown };
+  return typeof retryAfterMs === 'number' ? retryAfterMs : undefined;
+}
+
 /** What a request is answered that is refused before it runs. */
 export function refuse(errors: readonly GraphQLError[], log: Log): Executed {
   const answers = errors.map((error) => asAnswer(error, log));
   return {
     json: Buffer.from(JSON.stringify({ errors: answers })),
     refusal: answers[0]?.extensions.code ?? 'INVALID',
+    retryAfterMs: readRetryAfter(answers[0]),
     hasRun: false,
   };
 }

@@ -12,6 +12,7 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
+import type { SessionUse } from '../identity/session-use.ts';
 import type { Tokens } from '../identity/tokens.ts';
 import { isViewing } from '../platform/session-view.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
@@ -59,8 +60,9 @@ export function createGate(parts: {
   database: Database;
   configs: TenantConfigCache;
   tokens: Tokens;
+  sessionUse: SessionUse;
 }): Gate {
-  const { operations, database, configs, tokens } = parts;
+  const { operations, database, configs, tokens, sessionUse } = parts;
   const views = new SessionViews();
 
   async function runForMember(
@@ -96,6 +98,7 @@ export function createGate(parts: {
         const result = await operation(input, context);
         if (!context.isChecked()) await context.readTogether([]);
         if (view === undefined) views.note(claims.sessionId, null);
+        sessionUse.note(claims.sessionId, request.idleMs ?? 0);
         return result;
       } catch (raised) {
         // A refusal from memory alone tells nothing to somebody who may no longer be here.
@@ -125,7 +128,9 @@ export function createGate(parts: {
   ): Promise<unknown> {
     const signedIn = tokens.verifyService(credentials.serviceToken ?? '');
     if (changes && (await isViewing(database, signedIn.sessionId))) throw refuseChangeWhileViewing();
-    return operation(input, { signedIn, request, database, configs });
+    const result = await operation(input, { signedIn, request, database, configs });
+    sessionUse.note(signedIn.sessionId, request.idleMs ?? 0);
+    return result;
   }
 
   return (name, input, selection, credentials, request, kind) => {

@@ -8,6 +8,7 @@ import { graphqlLimits } from './documents.ts';
 import type { ExecutionContext } from './execute.ts';
 import { registerExplorer } from './explorer.ts';
 import { readMultipart } from './multipart.ts';
+import { readIdleMs } from '../platform/idle-header.ts';
 import { chooseAnswerType, responseJson } from './request-form.ts';
 
 const header = (request: FastifyRequest, name: string): string | null => {
@@ -34,6 +35,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, log: Log): Exec
       address: request.ip,
       tenantHeader: tenant === null ? null : /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : 0,
       source: readClientSource(header(request, 'change_source')),
+      idleMs: readIdleMs(request.headers),
       log,
       left: left.signal,
     },
@@ -109,6 +111,8 @@ export function registerGraphqlRoute(
           .send(
             JSON.stringify({ errors: [{ message: answered.unreadable, extensions: { code: 'INVALID' } }] }),
           );
+      const { retryAfterMs } = answered;
+      if (retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(retryAfterMs / 1000));
       const isOfDraft = String(reply.getHeader('content-type')).startsWith(responseJson);
       return reply.code(!answered.hasRun && isOfDraft ? 400 : 200).send(answered.json);
     }

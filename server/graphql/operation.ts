@@ -20,6 +20,8 @@ export type RequestFacts = {
   readonly tenantHeader: number | null;
   /** What the client says of the screen that asks; null when it says nothing that is known. */
   readonly source?: ChangeSource | null;
+  /** For how long nobody has touched the page that asks; absent: it asks because somebody did. */
+  readonly idleMs?: number;
   readonly log: Log;
   /** Aborted when whoever asked has gone before the answer; absent where nobody waits for one. */
   readonly left?: AbortSignal;

@@ -97,7 +97,9 @@ async function call(name: string, payload: object, token?: string) {
     headers: {
       ...(token !== undefined && { authorization: token }),
       // The browser that came back with a ticket has it in a cookie as well.
-      ...(name === 'redeem' && { cookie: `rh_redeem=${String((payload as { ticket?: unknown }).ticket)}` }),
+      ...(name === 'redeem' && {
+        cookie: `__Host-rh_redeem=${String((payload as { ticket?: unknown }).ticket)}`,
+      }),
     },
     payload,
   });
@@ -155,13 +157,13 @@ async function begin() {
   const cookie = begun.cookies[0]!;
   expect(begun.statusCode).toBe(302);
   expect(cookie).toMatchObject({
-    name: 'rh_oidc',
+    name: '__Host-rh_oidc',
     httpOnly: true,
     sameSite: 'Lax',
     secure: true,
-    path: '/auth/oidc',
+    path: '/',
   });
-  return { url: begun.headers.location!, cookies: { rh_oidc: decodeURIComponent(cookie.value) } };
+  return { url: begun.headers.location!, cookies: { [cookie.name]: decodeURIComponent(cookie.value) } };
 }
 
 async function comeBack(backAt: string, cookies: Record<string, string>) {
@@ -273,7 +275,15 @@ describe('by an OpenID provider', () => {
     const { url, cookies } = await begin();
     const backAt = await oidc.signIn(url, person.email);
     const other = await begin();
-    for (const wrong of [{}, other.cookies, { rh_oidc: 'forged' }, { rh_oidc: `${cookies.rh_oidc}x` }]) {
+    const [[name = '', kept = ''] = []] = Object.entries(cookies);
+    // The last one is what another subdomain could set.
+    for (const wrong of [
+      {},
+      other.cookies,
+      { [name]: 'forged' },
+      { [name]: `${kept}x` },
+      { rh_oidc: kept },
+    ]) {
       expect((await comeBack(backAt, wrong)).get('refused')).toMatch(
         /^(This sign-in was begun|The answer of)/,
       );

@@ -9,6 +9,7 @@ import { createGuesses } from './guesses.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import type { Identity, RedirectSignIn } from './identity.ts';
 import type { AwaitedCode, AwaitedPassword, IdentityCore } from './calls/identity-core.ts';
+import type { SecurityLog } from '../platform/security-log.ts';
 import { createIdentityEvents } from '../platform/identity/identity-events.ts';
 import type { Proved, RedirectProvider } from '../platform/identity/identity-provider.ts';
 import { createFirstLinkCalls } from './calls/first-link-calls.ts';
@@ -26,19 +27,22 @@ import { createSignInFlow } from './calls/sign-in-flow.ts';
 import { createTakeGuess } from './calls/take-guess.ts';
 import { createTickets } from './calls/tickets.ts';
 import type { Tokens } from './tokens.ts';
+import type { Secret } from '../platform/secret.ts';
 
 export type IdentityOptions = {
   readonly database: Database;
   readonly tokens: Tokens;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly clock: Clock;
   readonly log: Log;
+  readonly securityLog: SecurityLog;
   readonly config: IdentityConfig;
   readonly mailer: ConfiguredMailer;
   /** What links in mails begin with. */
   readonly linkBase: string;
   readonly providers: IdentityProviders;
   readonly sessionLifetimeMs: number;
+  readonly sessionIdleMs: number;
 };
 
 /** The provider's page has come back already: only the way to the client's page is left. */
@@ -117,10 +121,15 @@ function createCore(options: IdentityOptions): IdentityCore {
       browsers,
       events,
       mailer: options.mailer,
+      securityLog: options.securityLog,
       linkBase: options.linkBase,
       later,
     }),
-    sessions: createSessions({ ...parts, lifetimeMs: options.sessionLifetimeMs }),
+    sessions: createSessions({
+      ...parts,
+      lifetimeMs: options.sessionLifetimeMs,
+      idleLimitMs: options.sessionIdleMs,
+    }),
     events,
     invitations,
     firstLinks: createFirstLinks(parts),

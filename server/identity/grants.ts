@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
-import { deriveKey } from '../platform/secret.ts';
-import { decodeJson, encodeJson, signText, verifyText } from './signed-text.ts';
+import { deriveKey, deriveKeys } from '../platform/secret.ts';
+import type { Secret } from '../platform/secret.ts';
+import { decodeJson, encodeJson, signText, verifyTextOf } from './signed-text.ts';
 
 /**
  * A grant is what a link carries in place of tokens: one purpose, what it opens, and a short life. Access is asked
@@ -21,17 +22,20 @@ export type Grant = {
 
 const longestGrant = 4096;
 
-export function createGrants(options: { secret: string; clock: Clock }): Grants {
+export function createGrants(options: { secret: Secret; clock: Clock }): Grants {
   const { clock } = options;
-  const keyOf = (purpose: string) => deriveKey(options.secret, `grant ${purpose}`);
+  const purposeOf = (purpose: string) => `grant ${purpose}`;
   return {
     signGrant: (purpose, payload, ttlMs) => {
       const id = randomBytes(12).toString('base64url');
-      return signText(keyOf(purpose), encodeJson({ id, expiresAtMs: clock.now() + ttlMs, payload }));
+      return signText(
+        deriveKey(options.secret, purposeOf(purpose)),
+        encodeJson({ id, expiresAtMs: clock.now() + ttlMs, payload }),
+      );
     },
     verifyGrant: (purpose, grant) => {
       if (grant.length > longestGrant) return null;
-      const text = verifyText(keyOf(purpose), grant);
+      const text = verifyTextOf(deriveKeys(options.secret, purposeOf(purpose)), grant);
       const read = text === null ? null : (decodeJson(text) as Grant | null);
       return read !== null && read.expiresAtMs > clock.now() ? read : null;
     },

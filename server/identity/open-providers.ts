@@ -10,6 +10,7 @@ import type {
   SecondFactor,
 } from '../platform/identity/identity-provider.ts';
 import { createSecondFactor } from './second-factor/create-second-factor.ts';
+import type { Secret } from '../platform/secret.ts';
 
 export type IdentityProviders = {
   /** Null where people sign in on a provider's own pages only. */
@@ -24,7 +25,7 @@ export type ProviderParts = {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly mailer: Mailer;
   /** What links in mails begin with. */
   readonly linkBase: string;
@@ -63,7 +64,7 @@ async function openOidc(
 
 async function openCognito(
   config: NonNullable<IdentityConfig['cognito']>,
-  parts: { database: Database; clock: Clock; log: Log; secret: string },
+  parts: { database: Database; clock: Clock; log: Log; secret: Secret },
 ): Promise<PasswordProvider> {
   const { createCognitoProvider } = await import('../platform/identity/cognito/cognito-provider.ts');
   return createCognitoProvider(config, parts);

@@ -5,7 +5,9 @@ import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
+import { sealUses } from '../platform/seal-uses.ts';
 import { seal, unseal } from '../platform/secret.ts';
+import type { Secret } from '../platform/secret.ts';
 import { endEverything } from '../platform/identity/embedded/account-rows.ts';
 import type { ProviderSession, ProviderTokens } from '../platform/identity/identity-provider.ts';
 
@@ -31,6 +33,7 @@ export type CurrentSession = ProviderSession & {
   readonly secondFactor: boolean;
   readonly signInVersion: number;
   readonly mfaSkips: number;
+  readonly startedAt: Date;
   /** Whether a password of the account is kept here. */
   readonly hasCredential: boolean;
 };
@@ -68,11 +71,12 @@ export type Sessions = {
 export function createSessions(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
   lifetimeMs: number;
+  /** After so long without use a session is over. */
+  idleLimitMs: number;
 }): Sessions {
   const { database, clock, secret } = options;
-  const sealedFor = (authUserId: string) => `provider tokens ${authUserId}`;
   const run = (text: string, values: readonly unknown[] = []) =>
     database.asHome((connection) => connection.query(text, values));
 
@@ -85,8 +89,8 @@ export function createSessions(options: {
            select u.id, u.mfa_skips, p.id as person_id, p.is_demo from auth_user u join app_user p on p.auth_user_id = u.id and p.enabled
            where u.id = $2 and u.sign_in_version = $3 for share of u)
          insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent",
-           second_factor, provider, provider_tokens)
-         select $1, $4, id, $5, $6, $6, $7, $8, $9, $10, $11 from person
+           second_factor, provider, provider_tokens, idle_ends_at)
+         select $1, $4, id, $5, $6, $6, $7, $8, $9, $10, $11, now() + make_interval(secs => $12) from person
          returning (select person_id from person), (select mfa_skips from person), (select is_demo from person)`,
         [
           id,
@@ -99,7 +103,8 @@ export function createSessions(options: {
           session.userAgent?.slice(0, 400) ?? null,
           session.secondFactor,
           session.provider,
-          tokens === null ? null : seal(secret, sealedFor(authUserId), JSON.stringify(tokens)),
+          tokens === null ? null : seal(secret, sealUses.providerTokens(authUserId), JSON.stringify(tokens)),
+          options.idleLimitMs / 1000,
         ],
       );
       const row = rows[0];
@@ -110,19 +115,20 @@ export function createSessions(options: {
 
     async find(signedIn) {
       const { rows } = await run(
-        `select s."userId", s.provider, s.provider_tokens, s.second_factor, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
+        `select s."userId", s."createdAt", s.provider, s.provider_tokens, s.second_factor, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
            exists (select from auth_account c where c."userId" = a.id and c."providerId" = 'credential') as has_credential
          from auth_session s
          join auth_user a on a.id = s."userId"
          join app_user p on p.auth_user_id = a.id and p.enabled
-         where s.id = $1 and p.id = $2 and s."expiresAt" > now()`,
+         where s.id = $1 and p.id = $2 and least(s."expiresAt", s.idle_ends_at) > now()`,
         [signedIn.sessionId, signedIn.userId],
       );
       const row = rows[0];
       if (row === undefined) return null;
       const authUserId = String(row['userId']);
       const sealed = row['provider_tokens'];
-      const tokens = typeof sealed === 'string' ? unseal(secret, sealedFor(authUserId), sealed) : null;
+      const tokens =
+        typeof sealed === 'string' ? unseal(secret, sealUses.providerTokens(authUserId), sealed) : null;
       return {
         ...signedIn,
         authUserId,
@@ -132,6 +138,7 @@ export function createSessions(options: {
         secondFactor: row['second_factor'] === true,
         signInVersion: Number(row['sign_in_version']),
         mfaSkips: Number(row['mfa_skips']),
+        startedAt: row['createdAt'] as Date,
         hasCredential: row['has_credential'] === true,
       };
     },
@@ -144,7 +151,7 @@ export function createSessions(options: {
     async list(authUserId) {
       const { rows } = await run(
         `select id, "ipAddress", "userAgent", "createdAt" from auth_session
-         where "userId" = $1 and "expiresAt" > now() order by "createdAt" desc, id`,
+         where "userId" = $1 and least("expiresAt", idle_ends_at) > now() order by "createdAt" desc, id`,
         [authUserId],
       );
       return rows.map((row) => ({
@@ -198,7 +205,7 @@ export function createSessions(options: {
     },
 
     async sweep() {
-      await run('delete from auth_session where "expiresAt" < now()');
+      await run('delete from auth_session where least("expiresAt", idle_ends_at) < now()');
     },
   };
 }

@@ -7,7 +7,7 @@ export const signText = (key: Buffer, text: string): string =>
   `${text}.${mac(key, text).toString('base64url')}`;
 
 /** What stands before the signature, or null when the signature is not ours. */
-export function verifyText(key: Buffer, signed: string): string | null {
+function verifyText(key: Buffer, signed: string): string | null {
   const dot = signed.lastIndexOf('.');
   if (dot < 0) return null;
   const text = signed.slice(0, dot);
@@ -16,6 +16,15 @@ export function verifyText(key: Buffer, signed: string): string | null {
   // One spelling only: base64url decoding forgives stray characters.
   if (given.length !== expected.length || given.toString('base64url') !== signed.slice(dot + 1)) return null;
   return timingSafeEqual(given, expected) ? text : null;
+}
+
+/** The same, signed with any of the keys. */
+export function verifyTextOf(keys: readonly Buffer[], signed: string): string | null {
+  for (const key of keys) {
+    const text = verifyText(key, signed);
+    if (text !== null) return text;
+  }
+  return null;
 }
 
 export const encodeJson = (value: unknown): string =>

@@ -3,8 +3,9 @@ import { roleId, sessionId, tenantId, userId } from '@rowhouse/domain/kernel/ids
 import type { RoleId, SessionId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Clock } from '../platform/clock.ts';
-import { deriveKey } from '../platform/secret.ts';
-import { decodeJson, encodeJson, signText, verifyText } from './signed-text.ts';
+import { deriveKey, deriveKeys } from '../platform/secret.ts';
+import type { Secret } from '../platform/secret.ts';
+import { decodeJson, encodeJson, signText, verifyTextOf } from './signed-text.ts';
 
 // Two tokens, as Specification 7 sends them: 'service' says who signed in, 'backend' which tenant was entered.
 // They say who; the database says whether, on every request. One algorithm (HS256), one issuer, one audience each.
@@ -61,8 +62,9 @@ const expired = () =>
     details: { reason: 'TokenExpiredError' },
   });
 
-export function createTokens(options: { secret: string; lifetimeMs: number; clock: Clock }): Tokens {
+export function createTokens(options: { secret: Secret; lifetimeMs: number; clock: Clock }): Tokens {
   const { clock } = options;
+  const keys = deriveKeys(options.secret, 'tokens');
   const key = deriveKey(options.secret, 'tokens');
 
   function issue(audience: 'service' | 'backend', claims: Record<string, unknown>): IssuedToken {
@@ -90,7 +92,7 @@ export function createTokens(options: { secret: string; lifetimeMs: number; cloc
 
   function readToken<Read>(token: string, form: z.ZodType<Read>): Read {
     if (token.length > longestToken || !token.startsWith(`${header}.`)) throw notSignedIn();
-    const text = verifyText(key, token);
+    const text = verifyTextOf(keys, token);
     const read = text === null ? null : form.safeParse(decodeJson(text.slice(header.length + 1)));
     if (read === null || !read.success) throw notSignedIn();
     return read.data;

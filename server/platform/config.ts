@@ -29,6 +29,7 @@ const variables = z.object({
   CELL: whole(0, 8191).default(0),
   PUBLIC_URL: z.url().optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
   API_EXPLORER: z.enum(['on', 'off']).optional(),
@@ -36,6 +37,11 @@ const variables = z.object({
   DEMO: z.enum(['on', 'off']).optional(),
   AUDIT_RETENTION_YEARS: whole(1, 100).optional(),
   TOKEN_LIFETIME_HOURS: z.coerce.number('must be a number of hours').positive().max(720).default(24),
+  SESSION_IDLE_HOURS: z.coerce
+    .number('must be a number of hours')
+    .min(0.1, 'must be at least 0.1 (6 minutes)')
+    .max(720)
+    .default(4),
   S3_BUCKET: z.string().min(3).optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -68,6 +74,7 @@ const variables = z.object({
   COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
   OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
+  CALLS_PER_MINUTE: whole(0, 10_000_000).default(6000),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
   METRICS_PORT: whole(1, 65535).optional(),
@@ -98,6 +105,8 @@ export type Config = {
   readonly publicUrl: string | undefined;
   /** Signs tokens and links; made and kept under DATA_DIR when the environment gives none. */
   readonly secret: string | undefined;
+  /** The one before it, while it is being changed: it opens and verifies what was made with it. */
+  readonly secretBefore: string | undefined;
   readonly logLevel: string;
   /** 'local' when NODE_ENV says nothing: as production, but for the demo, and the mailbox of a machine without mail. */
   readonly mode: 'development' | 'test' | 'production' | 'local';
@@ -117,8 +126,12 @@ export type Config = {
   /** For how many years any audit log is kept; null: forever. */
   readonly auditRetentionYears: number | null;
   readonly tokenLifetimeMs: number;
+  /** How long a session lasts that nobody uses. */
+  readonly sessionIdleMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  /** Of a person, in one process; 0: no limit. */
+  readonly callsPerMinute: number;
   /** From the signal to stop, in which /readyz says so and all is answered as ever, to the last new connection. */
   readonly stopGraceMs: number;
   /** Null: files stand under DATA_DIR. */
@@ -229,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     cell: value.CELL,
     publicUrl: value.PUBLIC_URL,
     secret: value.SECRET,
+    secretBefore: value.SECRET_BEFORE,
     logLevel: value.LOG_LEVEL,
     mode,
     explorer: value.API_EXPLORER === undefined ? mode === 'development' : value.API_EXPLORER === 'on',
@@ -238,7 +252,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     operators: readOperators(value),
     auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
+    sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    callsPerMinute: value.CALLS_PER_MINUTE,
     // Where one server is all there is, nobody is sent elsewhere meanwhile.
     stopGraceMs: 1000 * (value.STOP_GRACE_SECONDS ?? (isProduction && withDatabaseServer ? 5 : 0)),
     s3: readS3(value),

@@ -18,6 +18,7 @@ import { logDatabaseLoss } from '../platform/database/database-lost.ts';
 import { isOutOfReach } from '../platform/database/open-database.ts';
 import type { Tokens } from '../identity/tokens.ts';
 import type { Log } from '../platform/log.ts';
+import type { SecurityLog } from '../platform/security-log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import { createChangeDelivery } from './change-delivery.ts';
@@ -33,6 +34,7 @@ export type RealtimeParts = {
   readonly tokens: Tokens;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly securityLog: SecurityLog;
   readonly publicUrl?: string | undefined;
 };
 
@@ -84,7 +86,13 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     allowRequest: (request, answer) => {
       const clients = io.engine.clientsCount;
       const isFull = clients >= mostOfProcess || clients - open.size >= mostStrangers;
-      answer(null, !isClosing && !isFull && isOfOwnOrigin(request, parts.publicUrl));
+      const isOwn = isOfOwnOrigin(request, parts.publicUrl);
+      if (!isOwn)
+        parts.securityLog.note('socket-refused', {
+          address: request.socket.remoteAddress ?? null,
+          reason: 'origin',
+        });
+      answer(null, !isClosing && !isFull && isOwn);
     },
   });
   io.engine.on('headers', (headers: Record<string, string>) => {
@@ -152,7 +160,13 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     } catch (error) {
       if (isOutOfReach(error)) logDatabaseLoss(log, error);
       else if (!(error instanceof Refusal)) log.error({ err: error }, 'a socket could not be opened');
-      return toSocketRefusal(error);
+      const refusal = toSocketRefusal(error);
+      if (error instanceof Refusal)
+        parts.securityLog.note('socket-refused', {
+          address: socket.handshake.address,
+          reason: error.code,
+        });
+      return refusal;
     }
   }
   io.use(async (socket, next) => {

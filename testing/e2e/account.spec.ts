@@ -22,7 +22,7 @@ for (const { name, width, height } of widths) {
       await expectGoodScreen(page);
 
       await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused();
       await expectGoodScreen(page);
       await page.keyboard.press('Escape');
 
@@ -97,6 +97,10 @@ loudTest(
     await page.reload();
     await page.getByRole('button', { name: /^End the session/ }).click();
     await expectAccessible(page);
+    await page.getByLabel('Your password').fill('not the password');
+    await page.getByRole('button', { name: 'End session' }).click();
+    await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/);
+    await page.getByLabel('Your password').fill(ownPassword);
     await page.getByRole('button', { name: 'End session' }).click();
     await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
@@ -105,6 +109,7 @@ loudTest(
 
     // The remembered device is not asked for a code until it is forgotten.
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByLabel('Your password').fill(ownPassword);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page).toHaveURL('/login');
     await typeCredentials(page, 'sven');

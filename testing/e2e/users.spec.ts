@@ -30,6 +30,10 @@ for (const { name, width, height } of widths) {
       await openUsers(page);
       await expect(page.getByText('6 members')).toBeVisible();
       await expectGoodScreen(page);
+      await act(page, 'Tara Vance', 'Sign out everywhere');
+      await expect(page.getByRole('dialog', { name: 'Sign Tara Vance out everywhere?' })).toBeVisible();
+      await expectGoodScreen(page);
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Invite', exact: true }).click();
       const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
       await expect(dialog.getByLabel('Email')).toBeFocused();
@@ -103,6 +107,18 @@ loudTest(
       .click();
     await signInAs(other, 'tara');
     await expect(other.getByText('Stock keeper').first()).toBeAttached();
+
+    await act(page, 'Tara Vance', 'Sign out everywhere');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByText(/^Tara Vance is signed out of \d sessions?$/)).toBeVisible();
+    await other.reload();
+    await other
+      .getByRole('alertdialog', { name: 'Session Expired' })
+      .getByRole('button', { name: 'Ok' })
+      .click();
+    await signInAs(other, 'tara');
+    await expect(other).toHaveURL(/\/harbor/);
 
     await act(page, 'Tara Vance', 'Disable access');
     await expect(page.getByRole('dialog').getByText('They are out at once')).toBeVisible();

@@ -120,6 +120,7 @@ describe('the samples that are refused above are taken with a good token', () =>
     'set-preferred-mfa': (answer) => readRefusal(answer).field === 'code',
     'new-backup-codes': (answer) => readRefusal(answer).field === 'code',
     'skip-mfa': ({ status }) => status === 200,
+    'still-here': ({ status }) => status === 200,
     'security-state': ({ status }) => status === 200,
     'forget-device': ({ status }) => status === 404,
     'end-session': ({ status }) => status === 404,

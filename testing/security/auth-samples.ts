@@ -32,8 +32,9 @@ export const authSamples: { readonly [Call in AuthCall]: AuthInput<Call> } = {
   'set-preferred-mfa': { preferred: 'NONE', code: '000000' },
   'new-backup-codes': { code: '000000' },
   'skip-mfa': {},
+  'still-here': {},
   'security-state': {},
   'forget-device': { deviceId: 'none' },
-  'end-session': { sessionId: 'none' },
-  'sign-out-everywhere': { here: true },
+  'end-session': { sessionId: 'none', password },
+  'sign-out-everywhere': { here: true, password },
 };

@@ -578,6 +578,10 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
     document: `mutation ($data: MemberInput!) { resetMemberSecondFactor(data: $data) { ${member} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },
   },
+  endMemberSessions: {
+    document: 'mutation ($data: MemberInput!) { endMemberSessions(data: $data) { id ended } }',
+    ids: { 'data.id': id('NOT_FOUND', ({ member: person }) => person) },
+  },
   getMyPortals: { document: '{ getMyPortals { id name address icon isAllowed } }', ids: {} },
   getPortalSettings: {
     document: '{ getPortalSettings { origins roles { id } portals { id name roles { id name } version } } }',

@@ -673,6 +673,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findSaasMembers: { credentials: closed, rows: administered },
   updateSaasMember: { credentials: closed, rows: administered },
   resetMemberSecondFactor: { credentials: closed, rows: administered },
+  endMemberSessions: { credentials: closed, rows: administered },
   startViewAs: { credentials: closed, rows: administered },
   stopViewAs: {
     credentials: { ...signedIn, 'a session that was ended': 'answers', 'a disabled person': 'answers' },

@@ -289,6 +289,7 @@ describe('the role of requests', () => {
       'begin_view_as',
       'claim_company_url',
       'conversation_partners',
+      'end_member_sessions',
       'find_transmission_target',
       'has_second_factor',
       'lock_conversation',

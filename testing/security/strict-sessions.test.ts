@@ -180,7 +180,7 @@ describe('sessions and devices of somebody else', () => {
     const thief = await server.aPersonWithoutTotp();
     const stranger = { service: await serviceTokenOf(server, thief.email), cookie };
     for (const [call, foreign, nobodys] of [
-      ['end-session', { sessionId: session?.id }, { sessionId: 'x'.repeat(24) }],
+      ['end-session', { sessionId: session?.id, password }, { sessionId: 'x'.repeat(24), password }],
       ['forget-device', { deviceId: device?.id }, { deviceId: '00000000-0000-0000-0000-000000000000' }],
     ] as const) {
       const answer = await server.call(call, foreign, stranger);
@@ -190,7 +190,7 @@ describe('sessions and devices of somebody else', () => {
     const own = readCall('security-state', await server.call('security-state', {}, stranger));
     expect(own.devices).toEqual([]);
     expect(JSON.stringify(own)).not.toContain(owner.email);
-    await server.call('sign-out-everywhere', { here: true }, stranger);
+    await server.call('sign-out-everywhere', { here: true, password }, stranger);
     expect((await server.call('security-state', {}, { service })).status).toBe(200);
     expect(signInOutcome(await server.call('sign-in', { email: owner.email, password }, { cookie }))).toBe(
       'SIGNED_IN',

@@ -59,6 +59,15 @@ const resetSecondFactorDocument = graphql(`
   }
 `);
 
+const endSessionsDocument = graphql(`
+  mutation EndMemberSessions($data: MemberInput!) {
+    endMemberSessions(data: $data) {
+      id
+      ended
+    }
+  }
+`);
+
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 export type Colleague = Awaited<ReturnType<typeof listColleagues>>[number];
 
@@ -82,4 +91,9 @@ export async function updateMember(data: MemberChange) {
 /** They are signed out everywhere, and told by mail. */
 export async function resetSecondFactor(id: number): Promise<void> {
   await request(resetSecondFactorDocument, { data: { id } });
+}
+
+/** Wherever they are signed in. Answers how many sessions that were. */
+export async function endSessions(id: number): Promise<number> {
+  return (await request(endSessionsDocument, { data: { id } })).endMemberSessions.ended;
 }

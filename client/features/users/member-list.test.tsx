@@ -3,6 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reloadSession } from '../../platform/session.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
 import type { Member } from './api.ts';
 import { MemberList } from './member-list.tsx';
 import { useMembers } from './use-members.ts';
@@ -32,6 +33,7 @@ let members: Member[];
 const sent: { id: number; version: number; roleId?: number; enabled?: boolean }[] = [];
 
 const resets: number[] = [];
+const signedOut: number[] = [];
 
 beforeEach(() => {
   localStorage.clear();
@@ -49,6 +51,10 @@ beforeEach(() => {
         member.id === data.id ? { ...member, hasSecondFactor: false } : member,
       );
       return Response.json({ data: { resetMemberSecondFactor: { id: data.id } } });
+    }
+    if (query.includes('endMemberSessions')) {
+      signedOut.push(data.id);
+      return Response.json({ data: { endMemberSessions: { id: data.id, ended: 2 } } });
     }
     sent.push(data);
     const current = members.find(({ id }) => id === data.id)!;
@@ -155,4 +161,18 @@ test('two-factor is reset after a question, and offered to nobody who has none',
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Olga' }));
   await screen.findByRole('menuitem', { name: 'Change role' });
   expect(screen.queryByRole('menuitem', { name: 'Reset two-factor' })).toBeNull();
+});
+
+test('somebody is signed out everywhere after a question, and nobody is offered it of themselves', async () => {
+  await show();
+  await act('Tara', 'Sign out everywhere');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sign Tara out everywhere?' }));
+  expect(signedOut).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+  await waitFor(() => expect(signedOut).toEqual([2]));
+  await waitFor(() => expect(snackbars.success).toHaveBeenCalledWith('Tara is signed out of 2 sessions'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Olga' }));
+  await screen.findByRole('menuitem', { name: 'Change role' });
+  expect(screen.queryByRole('menuitem', { name: 'Sign out everywhere' })).toBeNull();
 });

@@ -8,13 +8,13 @@ import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { StackedTable } from '../../ui/stacked-table.tsx';
-import type { Member } from './api.ts';
 import { ChangeRoleDialog, type GivableRole } from './change-role-dialog.tsx';
 import { MemberNow } from './member-now.tsx';
 import { MemberState } from './member-state.tsx';
 import styles from './member-list.module.css';
 import { PeopleSearch } from './people-search.tsx';
 import { Person } from './person.tsx';
+import { endSessions, type Member } from './api.ts';
 import { useChangeMember, useResetSecondFactor } from './use-members.ts';
 
 type MemberListProps = {
@@ -30,6 +30,7 @@ export function MemberList({ members, roles, ownEmail, onViewAs }: MemberListPro
   const changed = members.find(({ id }) => id === changedId);
   const setEnabled = useSetEnabled();
   const reset = useAskedReset();
+  const signOut = useAskedSignOut();
   return (
     <>
       <PeopleSearch people={members}>
@@ -60,6 +61,7 @@ export function MemberList({ members, roles, ownEmail, onViewAs }: MemberListPro
                 isYou={member.email === ownEmail}
                 onChangeRole={() => setChangedId(member.id)}
                 onReset={() => void reset(member)}
+                onSignOut={() => void signOut(member)}
                 onViewAs={() => onViewAs(member)}
                 onSetEnabled={(enabled) => void setEnabled(member, enabled)}
               />
@@ -79,11 +81,20 @@ type MemberMenuProps = {
   isYou: boolean;
   onChangeRole: () => void;
   onReset: () => void;
+  onSignOut: () => void;
   onViewAs: () => void;
   onSetEnabled: (enabled: boolean) => void;
 };
 
-function MemberMenu({ member, isYou, onChangeRole, onReset, onViewAs, onSetEnabled }: MemberMenuProps) {
+function MemberMenu({
+  member,
+  isYou,
+  onChangeRole,
+  onReset,
+  onSignOut,
+  onViewAs,
+  onSetEnabled,
+}: MemberMenuProps) {
   return (
     <MenuButton
       label={<Icon name="more" />}
@@ -138,6 +149,19 @@ function MemberMenu({ member, isYou, onChangeRole, onReset, onViewAs, onSetEnabl
               </MenuItem>,
             ]
           : []),
+        ...(isYou
+          ? []
+          : [
+              <MenuItem
+                key="sessions"
+                onClick={() => {
+                  close();
+                  onSignOut();
+                }}
+              >
+                Sign out everywhere
+              </MenuItem>,
+            ]),
         <MenuItem
           key="enabled"
           disabled={isYou}
@@ -194,3 +218,25 @@ function useAskedReset() {
     if (sure) snackbars.success(`Two-factor of ${name} is reset`);
   };
 }
+
+function useAskedSignOut() {
+  const confirm = useConfirm();
+  return async ({ id, name }: Member) => {
+    let ended = 0;
+    const sure = await confirm({
+      title: `Sign ${name} out everywhere?`,
+      body: 'Every session of theirs ends at once, in other companies too, and remembered devices are forgotten. They sign in again with their password and two-factor; what they have not saved stays where it is until they do.',
+      confirmLabel: 'Sign out everywhere',
+      tone: 'danger',
+      onConfirm: async () => {
+        ended = await endSessions(id);
+      },
+    });
+    if (sure) snackbars.success(sayEnded(name, ended));
+  };
+}
+
+const sayEnded = (name: string, ended: number): string =>
+  ended === 0
+    ? `${name} was signed in nowhere`
+    : `${name} is signed out of ${ended === 1 ? '1 session' : `${ended} sessions`}`;

@@ -3947,6 +3947,13 @@ export type ResetMemberSecondFactorMutationVariables = Exact<{
 
 export type ResetMemberSecondFactorMutation = { resetMemberSecondFactor: { id: number } };
 
+export type EndMemberSessionsMutationVariables = Exact<{
+  data: MemberInput;
+}>;
+
+
+export type EndMemberSessionsMutation = { endMemberSessions: { id: number, ended: number } };
+
 export type StartViewAsMutationVariables = Exact<{
   data: StartViewAsInput;
 }>;
@@ -4257,6 +4264,7 @@ interface Documents {
   "\n  query Colleagues {\n    getSaasUsers {\n      id\n      email\n      name\n      firstName\n      lastName\n      enabled\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<ColleaguesQuery, ColleaguesQueryVariables>;
   "\n  mutation UpdateMember($data: UpdateSaasMemberInput!) {\n    updateSaasMember(data: $data) {\n      id\n      enabled\n      version\n      role {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<UpdateMemberMutation, UpdateMemberMutationVariables>;
   "\n  mutation ResetMemberSecondFactor($data: MemberInput!) {\n    resetMemberSecondFactor(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResetMemberSecondFactorMutation, ResetMemberSecondFactorMutationVariables>;
+  "\n  mutation EndMemberSessions($data: MemberInput!) {\n    endMemberSessions(data: $data) {\n      id\n      ended\n    }\n  }\n": TypedDocument<EndMemberSessionsMutation, EndMemberSessionsMutationVariables>;
   "\n  mutation StartViewAs($data: StartViewAsInput!) {\n    startViewAs(data: $data) {\n      since\n    }\n  }\n": TypedDocument<StartViewAsMutation, StartViewAsMutationVariables>;
   "\n  mutation StopViewAs {\n    stopViewAs\n  }\n": TypedDocument<StopViewAsMutation, StopViewAsMutationVariables>;
   "\n  query FindWhereUsed($data: FindWhereUsedInput!) {\n    findWhereUsed(data: $data) {\n      name\n      groups {\n        kind\n        title\n        total\n        places {\n          name\n          uses\n          count\n          isPrivate\n          link {\n            page\n            recordTypeId\n            search\n          }\n        }\n      }\n      records {\n        recordType {\n          id\n          name\n        }\n        what\n        count\n        filters {\n          field\n          operator\n          value\n        }\n      }\n    }\n  }\n": TypedDocument<FindWhereUsedQuery, FindWhereUsedQueryVariables>;

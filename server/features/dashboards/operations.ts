@@ -30,7 +30,9 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { sealUses } from '../../platform/seal-uses.ts';
 import { seal, unseal } from '../../platform/secret.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { signEmbed } from './sign-embed.ts';
 import {
   changeDashboard,
@@ -56,7 +58,7 @@ type Names =
   | 'createDashboard'
   | 'updateDashboard';
 
-type Parts = { readonly secret: string; readonly clock: Clock; readonly embedOrigins: readonly string[] };
+type Parts = { readonly secret: Secret; readonly clock: Clock; readonly embedOrigins: readonly string[] };
 
 export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, Names> => ({
   getMyDashboards: (_input, context) => findDashboards(context),
@@ -73,7 +75,7 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
     if (embed === null || dashboard.sealedKey === null) throw notFound('The embedded dashboard');
     const { origin, host } = new URL(embed.serverUrl);
     if (!parts.embedOrigins.includes(origin)) throw refuseHost(host);
-    const key = unseal(parts.secret, sealUse(tenantId), dashboard.sealedKey);
+    const key = unseal(parts.secret, sealUses.dashboardKey(tenantId), dashboard.sealedKey);
     if (key === null) throw refuseLostKey();
     const nowMs = parts.clock.now();
     const { url, expiresAtMs } = signEmbed(embed, key, { nowMs, nonce: randomBytes(12).toString('hex') });
@@ -231,8 +233,6 @@ const noEmbed: EmbedColumns = {
   sealedKey: null,
 };
 
-const sealUse = (tenant: number): string => `dashboard of ${tenant}`;
-
 function findEmbed(stored: StoredDashboard): EmbedSettings | null {
   const { serverUrl, siteIdentifier, environment, externalId, expirationTime } = stored;
   if (serverUrl === null || siteIdentifier === null || environment === null) return null;
@@ -266,6 +266,6 @@ function readEmbed(
     if (given.embedKey == null && isAsBefore && current.sealedKey !== null) return current.sealedKey;
     const sentence = whyNotEmbedKey(given.embedKey ?? '');
     if (sentence !== null) throw invalid(sentence, 'embedKey');
-    return seal(secret, sealUse(viewer.tenantId), given.embedKey ?? '');
+    return seal(secret, sealUses.dashboardKey(viewer.tenantId), given.embedKey ?? '');
   }
 }

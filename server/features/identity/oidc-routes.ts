@@ -5,6 +5,7 @@ import type { RedirectSignIn } from '../../identity/identity.ts';
 import { redirectStartPath } from '../../identity/calls/sign-in-calls.ts';
 import type { Log } from '../../platform/log.ts';
 import { seal, unseal } from '../../platform/secret.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
 const cookieName = 'rh_oidc';
@@ -17,10 +18,11 @@ const callbackPath = '/auth/oidc/callback';
  */
 export function registerOidcRoutes(
   app: FastifyInstance,
-  options: { redirect: RedirectSignIn | null; secret: string; linkBase: string; log: Log },
+  options: { redirect: RedirectSignIn | null; secret: Secret; linkBase: string; log: Log },
 ): void {
   const { redirect, secret, linkBase, log } = options;
   if (redirect === null) return;
+  const isSecure = linkBase.startsWith('https:');
 
   const keep = (reply: FastifyReply, value: string, maxAgeMs: number) =>
     writeCookie(reply, {
@@ -30,7 +32,7 @@ export function registerOidcRoutes(
       // It comes back with a navigation that began at the provider.
       sameSite: 'Lax',
       maxAgeMs,
-      isSecure: linkBase.startsWith('https:'),
+      isSecure,
     });
 
   function sendBack(reply: FastifyReply, error: unknown): FastifyReply {
@@ -55,7 +57,7 @@ export function registerOidcRoutes(
     });
 
     scope.get(callbackPath, async (request, reply) => {
-      const sealed = readCookie(request, cookieName);
+      const sealed = readCookie(request, cookieName, isSecure);
       keep(reply, '', 0);
       try {
         const kept = sealed === null ? null : unseal(secret, 'oidc cookie', sealed);
@@ -68,7 +70,7 @@ export function registerOidcRoutes(
           path: '/auth/redeem',
           sameSite: 'Strict',
           maxAgeMs: redeemLifetimeMs,
-          isSecure: linkBase.startsWith('https:'),
+          isSecure,
         });
         return reply.redirect(`/login#ticket=${ticket}`);
       } catch (error) {

@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect((await server.call('reset-password', reset)).status).toBe(401);
   });
 
-  test('the newest code alone is good, for 15 minutes', async () => {
+  test('the newest code alone is good, for 10 minutes', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const first = codeIn(await forget(email));
     server.clock.at += 1;
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     expect((await byLink(token)).status).toBe(401);
   });
 
-  test('a link is of its email alone, for 15 minutes; a code and a link together are refused', async () => {
+  test('a link is of its email alone, for 10 minutes; a code and a link together are refused', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const other = await server.aPersonWithoutTotp();
     const token = tokenIn(await forget(email));

@@ -216,7 +216,7 @@ describe('confirming', () => {
     ).toEqual([{ tenant_id: server.north.id }]);
   });
 
-  test('a code ends after 15 minutes, and a new one takes its place', async () => {
+  test('a code ends after 10 minutes, and a new one takes its place', async () => {
     const { registrationId, code } = await register('late@example.com');
     server.clock.at += mailedCodeLifetimeMs - 1;
     expect((await server.call('confirm-registration', { registrationId, code: '000000' })).status).toBe(401);

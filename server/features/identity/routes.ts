@@ -7,10 +7,15 @@ import { invalid, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { RefusalCode } from '@rowhouse/domain/kernel/refusal.ts';
 import { isStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { Caller, Identity, SignedInCaller } from '../../identity/identity.ts';
+import type { SessionUse } from '../../identity/session-use.ts';
 import type { Tokens } from '../../identity/tokens.ts';
 import { logDatabaseLoss } from '../../platform/database/database-lost.ts';
 import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-database.ts';
+import type { CallBudget } from '../../platform/call-budget.ts';
+import { readIdleMs } from '../../platform/idle-header.ts';
 import type { Log } from '../../platform/log.ts';
+import { eventOfCode } from '../../platform/security-log.ts';
+import type { SecurityLog } from '../../platform/security-log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
 
 const statusOf: Readonly<Record<RefusalCode, number>> = {
@@ -33,9 +38,17 @@ const deviceCookie = 'rh_device';
  */
 export function registerIdentityRoutes(
   app: FastifyInstance,
-  options: { identity: Identity; tokens: Tokens; log: Log; linkBase: string },
+  options: {
+    identity: Identity;
+    tokens: Tokens;
+    sessionUse: SessionUse;
+    calls: CallBudget;
+    log: Log;
+    securityLog: SecurityLog;
+    linkBase: string;
+  },
 ): void {
-  const { identity, tokens } = options;
+  const { identity, tokens, sessionUse, calls } = options;
   const isSecure = options.linkBase.startsWith('https:');
 
   function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
@@ -44,17 +57,20 @@ export function registerIdentityRoutes(
     return {
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
-      device: readCookie(request, deviceCookie),
+      device: readCookie(request, deviceCookie, isSecure),
       keepDevice: (token) => keepCookie(deviceCookie, token, deviceLifetimeMs),
-      readCookie: (name) => readCookie(request, name),
+      readCookie: (name) => readCookie(request, name, isSecure),
       keepCookie,
     };
   }
 
   async function signedInCallerOf(request: FastifyRequest, reply: FastifyReply): Promise<SignedInCaller> {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
-    const session = await identity.findSession(tokens.verifyService(token));
+    const claims = tokens.verifyService(token);
+    calls.take(claims.userId, null);
+    const session = await identity.findSession(claims);
     if (session === null) throw sessionEnded();
+    sessionUse.note(session.sessionId, readIdleMs(request.headers));
     return { ...callerOf(request, reply), session };
   }
 
@@ -81,6 +97,11 @@ export function registerIdentityRoutes(
       }
       const { retryAfterMs } = refusal.context.details ?? {};
       if (typeof retryAfterMs === 'number') reply.header('retry-after', Math.ceil(retryAfterMs / 1000));
+      const event = refusal.code === 'INVALID' ? 'input-refused' : eventOfCode(refusal.code);
+      // What was guessed wrongly is logged where it was looked at.
+      const isGuess = refusal.context.field === 'password' || refusal.context.field === 'code';
+      if (event !== null && !isGuess)
+        options.securityLog.note(event, { address: request.ip, route: request.routeOptions.url ?? null });
       const status = error instanceof Refusal ? statusOf[refusal.code] : (error.statusCode ?? 400);
       return reply.code(status).send({ code: refusal.code, message: refusal.message, ...refusal.context });
     });
@@ -93,8 +114,10 @@ export function registerIdentityRoutes(
         // Before the body is looked at: a stranger learns nothing of what it should be.
         const caller = await (needsSession ? signedInCallerOf(request, reply) : callerOf(request, reply));
         const body = readBody(call, request.body);
-        if (call === 'redeem' && (body as AuthRequest<'redeem'>).ticket !== readCookie(request, redeemCookie))
-          throw ticketOver();
+        if (call === 'redeem') {
+          const { ticket } = body as AuthRequest<'redeem'>;
+          if (ticket !== readCookie(request, redeemCookie, isSecure)) throw ticketOver();
+        }
         return answer(body, caller);
       });
     }

@@ -146,7 +146,25 @@ describe('signing in with it', () => {
         url: '/auth/verify-code',
         payload: again,
       });
-      for (const cookie of [headers['set-cookie']].flat()) expect(cookie).toMatch(/; Secure$/);
+      const cookies = [headers['set-cookie']].flat().map(String);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-rh_/);
+        expect(cookie).toMatch(/; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/);
+        expect(cookie).not.toMatch(/; Domain=/i);
+      }
+      const signInWith = async (cookie: string) => {
+        const answered = await secure.app.inject({
+          method: 'POST',
+          url: '/auth/sign-in',
+          headers: { cookie },
+          payload: { email: person.email, password },
+        });
+        return answered.json<{ outcome: string }>().outcome;
+      };
+      const device = cookies.at(-1)?.split(';')[0] ?? '';
+      expect(await signInWith(device)).toBe('SIGNED_IN');
+      // As another subdomain could set it.
+      expect(await signInWith(device.replace('__Host-', ''))).toBe('TOTP_REQUIRED');
     } finally {
       await secure.close();
     }

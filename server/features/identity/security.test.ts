@@ -22,6 +22,18 @@ const stateOf = async (service: string) =>
 const isLive = async (service: string) =>
   (await server.call('security-state', {}, { service })).status === 200;
 
+async function aSessionOf(person: { authUserId: string; userId: number }): Promise<string> {
+  const { rows } = await server.database.asHome((connection) =>
+    connection.query(
+      `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt")
+       select gen_random_uuid()::text, gen_random_uuid()::text, $1, now() + interval '1 day', now() returning id`,
+      [person.authUserId],
+    ),
+  );
+  const sessionId = String(rows[0]?.['id']) as never;
+  return server.tokens.issueService({ userId: person.userId as never, sessionId }).token;
+}
+
 test('the state of an account says what stands open, and shows no secret', async () => {
   const { email } = await server.aPersonWithoutTotp();
   const answer = await server.app.inject({
@@ -74,13 +86,13 @@ describe('ending sessions', () => {
     const [here, there] = [await serviceTokenOf(server, one.email), await serviceTokenOf(server, one.email)];
     const foreign = await serviceTokenOf(server, other.email);
     const { sessionId } = server.tokens.verifyService(foreign);
-    const notFound = await server.call('end-session', { sessionId }, { service: here });
-    const absent = await server.call('end-session', { sessionId: 'none' }, { service: here });
+    const notFound = await server.call('end-session', { sessionId, password }, { service: here });
+    const absent = await server.call('end-session', { sessionId: 'none', password }, { service: here });
     expect([notFound.status, notFound.body]).toEqual([404, absent.body]);
     expect(await isLive(foreign)).toBe(true);
 
     const mine = server.tokens.verifyService(there).sessionId;
-    expect((await server.call('end-session', { sessionId: mine }, { service: here })).body).toBe(
+    expect((await server.call('end-session', { sessionId: mine, password }, { service: here })).body).toBe(
       '{"done":true}',
     );
     expect([await isLive(here), await isLive(there)]).toEqual([true, false]);
@@ -88,31 +100,83 @@ describe('ending sessions', () => {
 
   test('all others end, the current one too when it is wished, and what was half done', async () => {
     const person = await server.aPersonWithTotp();
-    const open = async () => {
-      const { rows } = await server.database.asHome((connection) =>
-        connection.query(
-          `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt")
-           select gen_random_uuid()::text, gen_random_uuid()::text, $1, now() + interval '1 day', now() returning id`,
-          [person.authUserId],
-        ),
-      );
-      const sessionId = String(rows[0]?.['id']) as never;
-      return server.tokens.issueService({ userId: person.userId, sessionId }).token;
-    };
-    const [here, there, elsewhere] = [await open(), await open(), await open()];
+    const [here, there, elsewhere] = [
+      await aSessionOf(person),
+      await aSessionOf(person),
+      await aSessionOf(person),
+    ];
     const ticket = await ticketOf(server, person.email);
-    const ended = await server.call('sign-out-everywhere', { here: false }, { service: here });
+    const ended = await server.call('sign-out-everywhere', { here: false, password }, { service: here });
     expect(readCall('sign-out-everywhere', ended)).toEqual({ ended: 2 });
     expect([await isLive(here), await isLive(there), await isLive(elsewhere)]).toEqual([true, false, false]);
     const half = { ticket, kind: 'TOTP', code: person.code(), rememberDevice: false } as const;
     expect(readRefusal(await server.call('verify-code', half)).details).toEqual({ reason: 'TicketOver' });
 
-    const all = await server.call('sign-out-everywhere', { here: true }, { service: here });
+    const all = await server.call('sign-out-everywhere', { here: true, password }, { service: here });
     expect(readCall('sign-out-everywhere', all)).toEqual({ ended: 1 });
     const over = await server.call('security-state', {}, { service: here });
     expect(readRefusal(over)).toEqual({
       code: 'UNAUTHENTICATED',
       message: 'Your session has ended. Please sign in again.',
+    });
+  });
+
+  test.each([
+    ['end-session', (sessionId: string) => ({ sessionId })],
+    ['sign-out-everywhere', () => ({ here: false })],
+    ['sign-out-everywhere', () => ({ here: true })],
+  ] as const)('%s asks for the password once more, and guesses of it are counted', async (call, bodyOf) => {
+    const { email } = await server.aPersonWithoutTotp();
+    const [here, there] = [await serviceTokenOf(server, email), await serviceTokenOf(server, email)];
+    const body = bodyOf(server.tokens.verifyService(there).sessionId);
+    expect((await stateOf(here)).proof).toBe('PASSWORD');
+    expect(readRefusal(await server.call(call, body, { service: here }))).toEqual({
+      code: 'INVALID',
+      message: 'Password is a required field',
+      field: 'password',
+    });
+    const address = newAddress();
+    const guess = () => server.call(call, { ...body, password: 'wrong one' }, { service: here, address });
+    expect(readRefusal(await guess())).toEqual({
+      code: 'INVALID',
+      message: 'That is not your current password. Try again.',
+      field: 'password',
+    });
+    for (let at = 1; at < 5; at += 1) await guess();
+    expect((await guess()).status).toBe(429);
+    expect([await isLive(here), await isLive(there)]).toEqual([true, true]);
+    const right = { ...body, password };
+    expect((await server.call(call, right, { service: here })).status).toBe(200);
+    expect(await isLive(there)).toBe(false);
+  });
+
+  test('who has no password here proves it by a code, or by having just come from the provider', async () => {
+    const person = await server.aPersonWithTotp();
+    const [service, there] = [await aSessionOf(person), await aSessionOf(person)];
+    await server.query(`delete from auth_account where "userId" = $1`, [person.authUserId]);
+    expect((await stateOf(service)).proof).toBe('CODE');
+    const { sessionId } = server.tokens.verifyService(there);
+    const end = (more: object) => server.call('end-session', { sessionId, ...more }, { service });
+    expect(readRefusal(await end({ password }))).toMatchObject({ field: 'code' });
+    expect(readRefusal(await end({ code: '000000' }))).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      field: 'code',
+    });
+    expect(await isLive(there)).toBe(true);
+    expect((await end({ code: person.code() })).status).toBe(200);
+    expect(await isLive(there)).toBe(false);
+
+    await server.query('delete from auth_totp where auth_user_id = $1', [person.authUserId]);
+    const others = { here: false };
+    expect((await stateOf(service)).proof).toBe('NONE');
+    expect((await server.call('sign-out-everywhere', others, { service })).status).toBe(200);
+    await server.query(
+      `update auth_session set "createdAt" = "createdAt" - interval '11 minutes' where "userId" = $1`,
+      [person.authUserId],
+    );
+    expect(readRefusal(await server.call('sign-out-everywhere', others, { service }))).toEqual({
+      code: 'FORBIDDEN',
+      message: 'Sign out and in again first: it shows that it is you.',
     });
   });
 

@@ -378,3 +378,71 @@ test('is audited with who did it, before and after', async () => {
     { ...row, changes: { enabled: [true, false] } },
   ]);
 });
+
+describe('ending the sessions of a member', () => {
+  const end = async (id: number, credentials: Credentials) =>
+    server.ask(
+      'mutation ($data: MemberInput!) { endMemberSessions(data: $data) { id ended } }',
+      credentials,
+      {
+        data: { id },
+      },
+    );
+  const codeOf = async (credentials: Credentials) =>
+    (await server.ask('{ getSaasUsers { id } }', credentials)).errors?.[0]?.extensions['code'] ?? 'answered';
+
+  test('signs them out wherever they are, forgets their devices, is audited and noted', async () => {
+    const bob = server.people.bob;
+    const credentials = await ana();
+    await server.query(
+      'delete from auth_session where "userId" = (select auth_user_id from app_user where id = $1)',
+      [bob],
+    );
+    const [here, there] = [await server.enter('bob', server.north), await server.enter('bob', server.north)];
+    await server.query(
+      `insert into auth_device (id, auth_user_id, name, token_hash, expires_at)
+       select gen_random_uuid(), auth_user_id, 'Laptop', 'h1', now() + interval '1 day' from app_user where id = $1`,
+      [bob],
+    );
+    expect((await end(bob, credentials)).data).toEqual({ endMemberSessions: { id: bob, ended: 2 } });
+    expect([await codeOf(here), await codeOf(there), await codeOf(credentials)]).toEqual([
+      'UNAUTHENTICATED',
+      'UNAUTHENTICATED',
+      'answered',
+    ]);
+    expect(await server.query(`select from auth_device where token_hash = 'h1'`)).toEqual([]);
+    expect(
+      await server.query(
+        `select user_id, changes from audit_log where tenant_id = $1 and entity = 'membership' and changes ? 'sessions'`,
+        [server.north.id],
+      ),
+    ).toEqual([{ user_id: String(server.people.ana), changes: { sessions: [2, 0] } }]);
+    const again = await server.enter('bob', server.north);
+    expect(await codeOf(again)).toBe('answered');
+    const events = await server.query(
+      `select actor from identity_event where event = 'sessions-ended' and auth_user_id =
+         (select auth_user_id from app_user where id = $1)`,
+      [bob],
+    );
+    expect(events).toEqual([{ actor: 'ana@example.com' }]);
+  });
+
+  test('of who belongs to another company too as well, and not of oneself', async () => {
+    const anas = await ana();
+    expect((await end(server.people.ana, await server.enter('sue', server.south))).errors).toBeUndefined();
+    expect(await codeOf(anas)).toBe('UNAUTHENTICATED');
+    expect((await end(server.people.ana, await ana())).errors?.[0]?.message).toBe(
+      'End your own sessions on your profile page.',
+    );
+  });
+
+  test('finds nobody of another company, and is for administrators alone', async () => {
+    for (const id of [server.people.sue, 999_999])
+      expect((await end(id, await ana())).errors).toEqual([
+        { message: 'The member was not found.', extensions: { code: 'NOT_FOUND' } },
+      ]);
+    const bobs = await server.enter('bob', server.north);
+    expect((await end(server.people.ana, bobs)).errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    expect(await codeOf(await ana())).toBe('answered');
+  });
+});

@@ -10,6 +10,7 @@ import { largestUsersPage } from '@rowhouse/domain/users/limits.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { changeMember } from './change-member.ts';
+import { endSessions } from './end-sessions.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { readMembers, selectMembers } from './sql.ts';
 
@@ -19,7 +20,8 @@ type Names =
   | 'UserFind'
   | 'findSaasMembers'
   | 'updateSaasMember'
-  | 'resetMemberSecondFactor';
+  | 'resetMemberSecondFactor'
+  | 'endMemberSessions';
 
 /** Disabled members come too: a record may still name them. */
 export const usersOperations = ({ mailer }: { mailer: Mailer }): Pick<OperationTable, Names> => ({
@@ -50,6 +52,8 @@ export const usersOperations = ({ mailer }: { mailer: Mailer }): Pick<OperationT
   updateSaasMember: ({ data }, context) => changeMember(data, context),
 
   resetMemberSecondFactor: ({ data }, context) => resetSecondFactor(data.id, context, mailer),
+
+  endMemberSessions: ({ data }, context) => endSessions(data.id, context),
 });
 
 /** Who may not see an email finds nobody by it: an answer would say that it is right. */

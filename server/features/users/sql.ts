@@ -41,6 +41,16 @@ export const resetSecondFactorOf = (member: number, actor: string): Statement =>
 
 export const readOutcome = (answer: Answer | undefined): string => outcome.get(answer).outcome;
 
+const ended = row({ ended: number });
+
+/** How many they were; of somebody who is a member. */
+export const endSessionsOf = (member: number, actor: string): Statement => ({
+  text: 'select end_member_sessions($1, $2)',
+  values: [member, actor],
+});
+
+export const readEnded = (answer: Answer | undefined): number => ended.get(answer).ended;
+
 export const selectMember = (tenant: TenantId, id: number): Statement => ({
   text: `select ${member.columns} from ${memberTables} ${lastSignedIn} where m.tenant_id = $1 and m.user_id = $2`,
   values: [tenant, id],

@@ -26,7 +26,7 @@ export function createFirstLinkCalls(core: IdentityCore, flow: SignInFlow): Pick
       if (await core.hasAccount(email)) throw accountExists();
       // Where a provider keeps the passwords, the account is found by its email when the person signs in there.
       const own = keepsPasswords && password !== undefined ? password : randomBytes(24).toString('base64url');
-      const { userId } = await accounts.createAccount(email, own, names);
+      const { userId } = await accounts.createAccount(email, own, { ...names, company: companyName });
       const company = await firstLinks.begin(token, userId, { name: companyName, url: companyUrl });
       if (passwords === null || !keepsPasswords) return { company, signIn: { done: true } };
       const proved = await passwords.checkPassword(email, own, null);

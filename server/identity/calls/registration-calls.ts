@@ -83,7 +83,10 @@ export function createRegistrationCalls(
         await guesses.take('mail', { account: email, address: caller.address, browser: null });
         return { outcome: 'CONFIRMATION_REQUIRED', ...(await provider.signUp(form)) };
       }
-      const { userId, created } = await core.accounts.createAccount(email, password, form);
+      const { userId, created } = await core.accounts.createAccount(email, password, {
+        ...form,
+        company: found.tenantName,
+      });
       if (!created) throw accountExists();
       await invitations.accept(token, userId);
       const proved = await provider.checkPassword(email, password, null);

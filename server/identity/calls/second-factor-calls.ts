@@ -3,6 +3,7 @@ import type { IdentityEventName } from '@rowhouse/domain/identity/events.ts';
 import { mostMfaSkips } from '@rowhouse/domain/identity/limits.ts';
 import type { IdentityCalls, SignedInCaller } from '../identity.ts';
 import { secondFactorOf } from './identity-core.ts';
+import { spendCode } from './prove-again.ts';
 import type { IdentityCore } from './identity-core.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
@@ -13,21 +14,6 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
 
   const note = ({ session, address }: SignedInCaller, event: IdentityEventName) =>
     core.events.note({ authUserId: session.authUserId, actor: session.email, event, address });
-
-  /** By a code of the app, or by a backup code where there are any: the phone may be what was lost. */
-  async function spendCode(caller: SignedInCaller, code: string): Promise<void> {
-    const { session } = caller;
-    const factor = secondFactorOf(core, session.provider);
-    const right = await core.takeGuess('second factor', session.email, caller, async () => {
-      const isTotp = /^\s*\d{3}\s?\d{3}\s*$/.test(code);
-      if (!isTotp && !factor.hasBackupCodes) return null;
-      const outcome = await (isTotp
-        ? factor.spendTotp(session, code)
-        : factor.spendBackupCode(session, code));
-      return outcome === 'RIGHT' ? true : null;
-    });
-    if (right === null) throw wrongCode();
-  }
 
   return {
     async 'setup-totp'(_request, { session }) {
@@ -53,7 +39,7 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
 
     async 'set-preferred-mfa'({ preferred, code }, caller) {
       const { session } = caller;
-      await spendCode(caller, code);
+      await spendCode(core, caller, code);
       await secondFactorOf(core, session.provider).setPreferred(session, preferred === 'TOTP');
       if (preferred === 'TOTP') await sessions.raise(session.sessionId);
       else await sessions.lowerAll(session.authUserId);
@@ -62,7 +48,7 @@ export function createSecondFactorCalls(core: IdentityCore, flow: SignInFlow): P
     },
 
     async 'new-backup-codes'({ code }, caller) {
-      await spendCode(caller, code);
+      await spendCode(core, caller, code);
       const backupCodes = await secondFactorOf(core, caller.session.provider).newBackupCodes(caller.session);
       await note(caller, 'backup-codes-made');
       return { backupCodes };

@@ -7,9 +7,10 @@ import { secondFactorOf } from './identity-core.ts';
 import type { IdentityCore } from './identity-core.ts';
 import type { KnownDevice } from '../../platform/identity/identity-provider.ts';
 import { findPasswordKeeper } from './password-calls.ts';
+import { findProofKind, proveAgain } from './prove-again.ts';
 import type { ListedSession } from '../sessions.ts';
 
-type Calls = 'security-state' | 'forget-device' | 'end-session' | 'sign-out-everywhere';
+type Calls = 'still-here' | 'security-state' | 'forget-device' | 'end-session' | 'sign-out-everywhere';
 
 const shownEvents = 20;
 
@@ -24,6 +25,8 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
   }
 
   return {
+    'still-here': async () => ({ done: true }),
+
     async 'security-state'(_request, { session, device }) {
       const { authUserId, email } = session;
       const factor = secondFactorOf(core, session.provider);
@@ -32,6 +35,7 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
       return {
         email,
         hasPassword: findPasswordKeeper(core, session) !== null,
+        proof: await findProofKind(core, session),
         totp: {
           isPreferred: await factor.isPreferred(session),
           isRequired: await belongsToStrictTenant(session.userId),
@@ -52,14 +56,18 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
       return { done: true };
     },
 
-    async 'end-session'({ sessionId }, { session, address }) {
+    async 'end-session'({ sessionId, ...proof }, caller) {
+      await proveAgain(core, caller, proof);
+      const { session, address } = caller;
       const { authUserId, email } = session;
       if (!(await sessions.endOne(authUserId, sessionId))) throw notFound('The session');
       await events.note({ authUserId, actor: email, event: 'session-ended', address });
       return { done: true };
     },
 
-    async 'sign-out-everywhere'({ here }, { session, address }) {
+    async 'sign-out-everywhere'({ here, ...proof }, caller) {
+      await proveAgain(core, caller, proof);
+      const { session, address } = caller;
       const { authUserId, email } = session;
       const ended = await sessions.endOthers(authUserId, here ? null : session.sessionId);
       await events.note({ authUserId, actor: email, event: 'signed-out-everywhere', address });

@@ -59,9 +59,9 @@ export function createSignInFlow(core: IdentityCore): SignInFlow {
   /** Strangers' guesses do not shut this browser out from now on. */
   function keepBrowser(email: string, caller: Caller): void {
     const name = core.browsers.cookieOf(email);
-    const cookie = caller.readCookie(name);
-    const isKnown = cookie !== null && core.browsers.recognise(email, cookie) !== null;
-    caller.keepCookie(name, isKnown ? cookie : core.browsers.create(email), knownBrowserLifetimeMs);
+    const known = core.browsers.recognise(email, caller.readCookie(name));
+    const cookie = known === null ? core.browsers.create(email) : core.browsers.renew(email, known);
+    caller.keepCookie(name, cookie, knownBrowserLifetimeMs);
   }
 
   async function enter(

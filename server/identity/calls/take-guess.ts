@@ -7,6 +7,7 @@ import type { KnownBrowsers } from '../known-browsers.ts';
 import type { IdentityEvents } from '../../platform/identity/identity-events.ts';
 import { guessedPasswordMail } from '../../platform/mail/mails.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { SecurityLog } from '../../platform/security-log.ts';
 
 /**
  * Looks at what was guessed, as long as guesses are left; refuses as LIMITED when none is. Null is a wrong one, and
@@ -30,6 +31,7 @@ export function createTakeGuess(parts: {
   browsers: KnownBrowsers;
   events: IdentityEvents;
   mailer: Mailer;
+  securityLog: SecurityLog;
   /** What links in mails begin with. */
   linkBase: string;
   later: (what: string, work: () => Promise<void>) => void;
@@ -54,6 +56,15 @@ export function createTakeGuess(parts: {
     parts.later('noting the last guess', async () => {
       const owner = await findOwner(email);
       if (owner !== null) await events.note({ authUserId: owner.authUserId, actor: email, event, address });
+    });
+  }
+
+  /** After the answer, which takes as long whether or not anybody has the email. */
+  function logWrong(kind: GuessKind, email: string, address: string, isKnownBrowser: boolean): void {
+    parts.later('logging a wrong guess', async () => {
+      // That it happened is logged, also where it cannot be asked whose it was.
+      const account = (await findOwner(email).catch(() => null))?.authUserId ?? null;
+      parts.securityLog.note('wrong-secret', { address, kind, account, isKnownBrowser });
     });
   }
 
@@ -83,6 +94,7 @@ export function createTakeGuess(parts: {
       await guesses.forget(kind, guess);
       return right;
     }
+    logWrong(kind, account, caller.address, browser !== null);
     if (left === 0 && eventOf[kind] !== undefined) noteLast(eventOf[kind], account, caller.address);
     if (kind === 'password' && (await guesses.countWrong(kind, account)) === mostWrongInARow)
       tellOwner(account);

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { seal, unseal } from '../../platform/secret.ts';
+import type { Secret } from '../../platform/secret.ts';
 
 /**
  * What a sign-in that is half done carries from one request to the next. The ticket is a random text that says
@@ -19,7 +20,7 @@ export type Tickets<Content> = {
 export function createTickets<Content>(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
   purpose: string;
   lifetimeMs: number;
 }): Tickets<Content> {

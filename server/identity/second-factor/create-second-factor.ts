@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { secondFactorNotSetUp } from '@rowhouse/domain/identity/rules.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, OwnerConnection } from '../../platform/database/database.ts';
-import { deriveKey, seal, unseal } from '../../platform/secret.ts';
+import { backupCodesUse, sealUses } from '../../platform/seal-uses.ts';
+import { deriveKeys, seal, unseal } from '../../platform/secret.ts';
+import type { Secret } from '../../platform/secret.ts';
 import type { SecondFactor } from '../../platform/identity/identity-provider.ts';
 import { hashBackupCode, newBackupCodes } from './backup-codes.ts';
 import { createDevices, forgetAllDevices } from './devices.ts';
@@ -10,7 +13,7 @@ import { findStep, newTotpSecret, writeTotpUri } from '../../platform/identity/t
 export type SecondFactorOptions = {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secret: string;
+  readonly secret: Secret;
   /** What the authenticator app calls us. */
   readonly issuer?: string;
 };
@@ -21,14 +24,25 @@ export type SecondFactorOptions = {
  */
 export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
   const { database, clock, issuer = 'Rowhouse' } = options;
-  const backupCodeKey = deriveKey(options.secret, 'backup codes');
-  // The person is part of the use: a secret that is copied into another row opens nothing.
-  const useOf = (authUserId: string) => `totp ${authUserId}`;
+  const { secret: sealing } = options;
 
+  /** Under a key of their own, which is sealed: so they outlive a change of the secret, as no hash of it could. */
   const makeBackupCodes = (authUserId: string) => {
     const codes = newBackupCodes();
-    return { codes, hashes: codes.map((code) => hashBackupCode(backupCodeKey, authUserId, code)) };
+    const key = randomBytes(32);
+    return {
+      codes,
+      hashes: codes.map((code) => hashBackupCode(key, authUserId, code)),
+      sealedKey: seal(sealing, sealUses.backupCodeKey(authUserId), key.toString('base64url')),
+    };
   };
+
+  /** Null in a row whose codes are older than that. */
+  function backupCodeKeysOf(authUserId: string, sealedKey: string | null): readonly Buffer[] {
+    if (sealedKey === null) return deriveKeys(sealing, backupCodesUse);
+    const key = unseal(sealing, sealUses.backupCodeKey(authUserId), sealedKey);
+    return key === null ? [] : [Buffer.from(key, 'base64url')];
+  }
 
   return {
     hasBackupCodes: true,
@@ -43,7 +57,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
         await connection.query(
           `insert into auth_totp (auth_user_id, pending_secret, created_at) values ($1, $2, $3)
            on conflict (auth_user_id) do update set pending_secret = excluded.pending_secret`,
-          [authUserId, seal(options.secret, useOf(authUserId), secret), new Date(clock.now())],
+          [authUserId, seal(sealing, sealUses.totp(authUserId), secret), new Date(clock.now())],
         );
         return { secret, uri: writeTotpUri(issuer, email, secret) };
       }),
@@ -51,16 +65,16 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
     verify: ({ authUserId }, code) =>
       database.asHome(async (connection) => {
         const pending = (await findRow(connection, authUserId))?.pendingSecret ?? null;
-        const secret = pending && unseal(options.secret, useOf(authUserId), pending);
+        const secret = pending && unseal(sealing, sealUses.totp(authUserId), pending);
         if (secret === null) return { outcome: 'OVER', backupCodes: [] };
         const step = findStep(secret, code, clock.now());
         if (step === null) return { outcome: 'WRONG', backupCodes: [] };
-        const { codes, hashes } = makeBackupCodes(authUserId);
+        const { codes, hashes, sealedKey } = makeBackupCodes(authUserId);
         const { rowCount } = await connection.query(
           `update auth_totp set secret = pending_secret, pending_secret = null, preferred = true, last_step = $3,
-             backup_codes = $4, verified_at = $5
+             backup_codes = $4, verified_at = $5, backup_code_key = $6
            where auth_user_id = $1 and pending_secret = $2`,
-          [authUserId, pending, step, hashes, new Date(clock.now())],
+          [authUserId, pending, step, hashes, new Date(clock.now()), sealedKey],
         );
         if (rowCount === 0) return { outcome: 'OVER', backupCodes: [] };
         await forgetAllDevices(connection, authUserId);
@@ -80,7 +94,7 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
     spendTotp: ({ authUserId }, code) =>
       database.asHome(async (connection) => {
         const sealed = (await findRow(connection, authUserId))?.secret ?? null;
-        const secret = sealed && unseal(options.secret, useOf(authUserId), sealed);
+        const secret = sealed && unseal(sealing, sealUses.totp(authUserId), sealed);
         const step = secret === null ? null : findStep(secret, code, clock.now());
         if (step === null) return 'WRONG';
         const { rowCount } = await connection.query(
@@ -92,20 +106,24 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
 
     spendBackupCode: ({ authUserId }, code) =>
       database.asHome(async (connection) => {
-        const { rowCount } = await connection.query(
-          `update auth_totp set backup_codes = array_remove(backup_codes, $2)
-           where auth_user_id = $1 and $2 = any(backup_codes)`,
-          [authUserId, hashBackupCode(backupCodeKey, authUserId, code)],
-        );
-        return rowCount > 0 ? 'RIGHT' : 'WRONG';
+        const sealedKey = (await findRow(connection, authUserId))?.backupCodeKey ?? null;
+        for (const key of backupCodeKeysOf(authUserId, sealedKey)) {
+          const { rowCount } = await connection.query(
+            `update auth_totp set backup_codes = array_remove(backup_codes, $2)
+             where auth_user_id = $1 and $2 = any(backup_codes)`,
+            [authUserId, hashBackupCode(key, authUserId, code)],
+          );
+          if (rowCount > 0) return 'RIGHT';
+        }
+        return 'WRONG';
       }),
 
     newBackupCodes: ({ authUserId }) =>
       database.asHome(async (connection) => {
-        const { codes, hashes } = makeBackupCodes(authUserId);
+        const { codes, hashes, sealedKey } = makeBackupCodes(authUserId);
         const { rowCount } = await connection.query(
-          'update auth_totp set backup_codes = $2 where auth_user_id = $1 and secret is not null',
-          [authUserId, hashes],
+          'update auth_totp set backup_codes = $2, backup_code_key = $3 where auth_user_id = $1 and secret is not null',
+          [authUserId, hashes, sealedKey],
         );
         if (rowCount === 0) throw secondFactorNotSetUp();
         return codes;
@@ -126,7 +144,7 @@ export async function resetSecondFactor(connection: OwnerConnection, authUserId:
 
 async function findRow(connection: OwnerConnection, authUserId: string) {
   const { rows } = await connection.query(
-    `select secret, pending_secret, preferred, cardinality(backup_codes) as backup_code_count
+    `select secret, pending_secret, preferred, backup_code_key, cardinality(backup_codes) as backup_code_count
      from auth_totp where auth_user_id = $1`,
     [authUserId],
   );
@@ -136,6 +154,7 @@ async function findRow(connection: OwnerConnection, authUserId: string) {
     secret: row['secret'] as string | null,
     pendingSecret: row['pending_secret'] as string | null,
     preferred: row['preferred'] === true,
+    backupCodeKey: row['backup_code_key'] as string | null,
     backupCodeCount: Number(row['backup_code_count']),
   };
 }

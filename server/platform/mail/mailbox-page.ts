@@ -1,12 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { deriveKey } from '../secret.ts';
+import type { Secret } from '../secret.ts';
 import type { KeptMail, Mailbox } from './mailbox.ts';
 
 export const mailboxPath = '/mailbox';
 
 /** Of one installation, and the same after each start: made from its secret, so nobody else can know it. */
-export const mailboxKey = (secret: string): string => deriveKey(secret, 'mailbox').toString('base64url');
+export const mailboxKey = (secret: Secret): string => deriveKey(secret, 'mailbox').toString('base64url');
 
 /**
  * The mails of an installation without a mail server, for whoever was told its address: the start prints it, with a key that

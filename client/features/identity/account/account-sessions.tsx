@@ -1,76 +1,74 @@
 import Button from '@mui/material/Button';
-import type { OpenSession } from '@rowhouse/domain/identity/auth-calls.ts';
+import type { OpenSession, ProofKind } from '@rowhouse/domain/identity/auth-calls.ts';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
+import { useState } from 'react';
 import { callAuth } from '../../../platform/auth.ts';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { useFocusOnTitle } from '../../../ui/use-focus-on-title.ts';
 import { AccountList, AccountListItem } from './account-list.tsx';
+import { AccountProofDialog, type ProofQuestion } from './account-proof-dialog.tsx';
 import { useReloadSecurityState } from './account-state.ts';
 
 type AccountSessionsProps = {
   sessions: readonly OpenSession[];
+  proof: ProofKind;
   /** The current session has ended as well. */
   onSignedOut: () => void;
 };
 
-export function AccountSessions({ sessions, onSignedOut }: AccountSessionsProps) {
-  const confirm = useConfirm();
+export function AccountSessions({ sessions, proof, onSignedOut }: AccountSessionsProps) {
+  const [question, setQuestion] = useState<ProofQuestion | null>(null);
   const reload = useReloadSecurityState();
   const { place, focusTitle } = useFocusOnTitle();
   const zone = viewerZone();
   const others = sessions.filter(({ isPresent }) => !isPresent).length;
 
-  async function end(session: OpenSession) {
-    const sure = await confirm({
+  /** After it was done. */
+  async function tell(sentence: string) {
+    await reload();
+    setQuestion(null);
+    focusTitle();
+    snackbars.success(sentence);
+  }
+
+  const askToEnd = (session: OpenSession) =>
+    setQuestion({
       title: `End the session on ${session.device}?`,
       body: 'Whoever works there is signed out, and what is not saved there is lost.',
-      confirmLabel: 'End session',
-      tone: 'danger',
-      onConfirm: async () => {
-        await callAuth('end-session', { sessionId: session.id });
-        await reload();
+      verb: 'End session',
+      onSend: async (given) => {
+        await callAuth('end-session', { sessionId: session.id, ...given });
+        await tell('Session ended');
       },
     });
-    if (!sure) return;
-    focusTitle();
-    snackbars.success('Session ended');
-  }
 
-  async function signOutOthers() {
-    const sure = await confirm({
+  const askToEndOthers = () =>
+    setQuestion({
       title: `Sign out of ${others === 1 ? 'the other session' : `the ${others} other sessions`}?`,
       body: 'This browser stays signed in. What is not saved elsewhere is lost.',
-      confirmLabel: 'Sign out the others',
-      tone: 'danger',
-      onConfirm: async () => {
-        await callAuth('sign-out-everywhere', { here: false });
-        await reload();
+      verb: 'Sign out the others',
+      onSend: async (given) => {
+        await callAuth('sign-out-everywhere', { here: false, ...given });
+        await tell('Signed out of all other sessions');
       },
     });
-    if (!sure) return;
-    focusTitle();
-    snackbars.success('Signed out of all other sessions');
-  }
 
-  async function signOutEverywhere() {
-    const sure = await confirm({
+  const askToEndAll = () =>
+    setQuestion({
       title: 'Sign out everywhere?',
       body:
         sessions.length === 1
-          ? 'This ends your session here. You sign in again with your password.'
-          : `This ends all ${sessions.length} of your sessions, this one included. You sign in again with your password.`,
-      confirmLabel: 'Sign out everywhere',
-      tone: 'danger',
-      onConfirm: async () => {
-        await callAuth('sign-out-everywhere', { here: true });
+          ? 'This ends your session here.'
+          : `This ends all ${sessions.length} of your sessions, this one included.`,
+      verb: 'Sign out everywhere',
+      onSend: async (given) => {
+        await callAuth('sign-out-everywhere', { here: true, ...given });
+        onSignedOut();
       },
     });
-    if (sure) onSignedOut();
-  }
 
   return (
     <div ref={place}>
@@ -79,8 +77,8 @@ export function AccountSessions({ sessions, onSignedOut }: AccountSessionsProps)
         subtitle="Every browser in which you are signed in."
         actions={
           <>
-            {others > 0 && <Button onClick={() => void signOutOthers()}>Sign out the others</Button>}
-            <Button onClick={() => void signOutEverywhere()}>Sign out everywhere</Button>
+            {others > 0 && <Button onClick={() => askToEndOthers()}>Sign out the others</Button>}
+            <Button onClick={() => askToEndAll()}>Sign out everywhere</Button>
           </>
         }
       >
@@ -105,7 +103,7 @@ export function AccountSessions({ sessions, onSignedOut }: AccountSessionsProps)
                   <Button
                     size="small"
                     aria-label={`End the session on ${session.device} since ${showInstant(session.startedAt, zone)}`}
-                    onClick={() => void end(session)}
+                    onClick={() => askToEnd(session)}
                   >
                     End
                   </Button>
@@ -115,6 +113,9 @@ export function AccountSessions({ sessions, onSignedOut }: AccountSessionsProps)
           ))}
         </AccountList>
       </Card>
+      {question !== null && (
+        <AccountProofDialog {...question} kind={proof} onClose={() => setQuestion(null)} />
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { sealDevice, unsealDevice } from './cognito-device-seal.ts';
 import type { CognitoService } from './cognito-service.ts';
 import type { CognitoTokens } from './cognito-tokens.ts';
 import type { KnownDevice, ProviderSession, SecondFactor } from '../identity-provider.ts';
+import type { Secret } from '../../secret.ts';
 
 /** Of pools that do not track devices: none is remembered, none is listed. */
 const noDevices = { InvalidUserPoolConfigurationException: null, InvalidParameterException: null } as const;
@@ -25,7 +26,7 @@ export type CognitoDevices = Pick<
 export function createCognitoDevices(parts: {
   service: CognitoService;
   tokens: CognitoTokens;
-  secret: string;
+  secret: Secret;
   log: Log;
 }): CognitoDevices {
   const { service, tokens, secret, log } = parts;

@@ -10,12 +10,13 @@ import { createCognitoService } from './cognito-service.ts';
 import { createCognitoSignIn } from './cognito-sign-in.ts';
 import { createCognitoTokens } from './cognito-tokens.ts';
 import type { CodeOutcome, PasswordAnswer, PasswordProvider } from '../identity-provider.ts';
+import type { Secret } from '../../secret.ts';
 
 export type CognitoProviderParts = {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly secret: string;
+  readonly secret: Secret;
 };
 
 const codeOutcomes: Readonly<Record<string, CodeOutcome>> = {

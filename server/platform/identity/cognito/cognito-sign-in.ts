@@ -15,6 +15,7 @@ import type { CognitoService } from './cognito-service.ts';
 import { secretHashOf } from './cognito-tokens.ts';
 import type { CognitoTokens } from './cognito-tokens.ts';
 import type { PasswordAnswer, PasswordProvider, Proved, ProviderTokens } from '../identity-provider.ts';
+import type { Secret } from '../../secret.ts';
 
 type Answer = InitiateAuthCommandOutput | RespondToAuthChallengeCommandOutput;
 /** How far a sign-in has come: the name that the pool gave the person, and what this browser was given before. */
@@ -35,7 +36,7 @@ export function createCognitoSignIn(parts: {
   service: CognitoService;
   tokens: CognitoTokens;
   clock: Clock;
-  secret: string;
+  secret: Secret;
 }): CognitoSignIn {
   const { service, tokens, clock, secret } = parts;
 

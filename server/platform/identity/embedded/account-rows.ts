@@ -35,17 +35,25 @@ export async function putAuthUser(
 /** False when there is one already: it is left as it is. */
 export async function addAccount(
   connection: OwnerConnection,
-  account: { authUserId: string; provider: AccountProvider; subject: string; password?: string },
+  account: {
+    authUserId: string;
+    provider: AccountProvider;
+    subject: string;
+    password?: string;
+    /** Somebody else made the password: it is changed with the first sign-in. */
+    isFirstPassword?: boolean;
+  },
 ): Promise<boolean> {
   const { rowCount } = await connection.query(
-    `insert into auth_account (id, "accountId", "providerId", "userId", password, "updatedAt")
-     values ($1, $2, $3, $4, $5, now()) on conflict do nothing`,
+    `insert into auth_account (id, "accountId", "providerId", "userId", password, is_first_password, "updatedAt")
+     values ($1, $2, $3, $4, $5, $6, now()) on conflict do nothing`,
     [
       randomBytes(18).toString('base64url'),
       account.subject,
       account.provider,
       account.authUserId,
       account.password ?? null,
+      account.isFirstPassword ?? false,
     ],
   );
   return rowCount > 0;
@@ -88,10 +96,25 @@ export async function replacePassword(
   connection: OwnerConnection,
   authUserId: string,
   hash: string,
+  isFirstPassword = false,
 ): Promise<void> {
   await connection.query(
-    `update auth_account set password = $2, "updatedAt" = now() where "userId" = $1 and "providerId" = 'credential'`,
-    [authUserId, hash],
+    `update auth_account set password = $2, is_first_password = $3, "updatedAt" = now() where "userId" = $1 and "providerId" = 'credential'`,
+    [authUserId, hash, isFirstPassword],
   );
   await endEverything(connection, authUserId);
+}
+
+/** Within a transaction. Of any number at once one replaces it; false for the others. */
+export async function replaceFirstPassword(
+  connection: OwnerConnection,
+  authUserId: string,
+  hash: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `update auth_account set is_first_password = false where "userId" = $1 and "providerId" = 'credential' and is_first_password`,
+    [authUserId],
+  );
+  if (rowCount > 0) await replacePassword(connection, authUserId, hash);
+  return rowCount > 0;
 }

@@ -1,3 +1,4 @@
+import type { PasswordContext } from '@rowhouse/domain/identity/context-words.ts';
 import { canonicalEmail, whyNotPassword } from '@rowhouse/domain/identity/rules.ts';
 import type { UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
@@ -5,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { addAccount, fullName, putAuthUser, putPerson, replacePassword } from './account-rows.ts';
 import type { PersonNames } from './account-rows.ts';
-import { refuseCommonPassword } from './weak-passwords.ts';
+import { findPasswordContext, refuseCommonPassword, refusePasswordOfContext } from './weak-passwords.ts';
 import { noteIdentityEvent } from '../identity-events.ts';
 import { hashPassword } from './password-hashes.ts';
 
@@ -18,10 +19,19 @@ export type Accounts = {
   createAccount(
     email: string,
     password: string,
-    person?: PersonNames,
+    person?: PersonNames & {
+      /** To which they are to belong: its name is no password. */
+      readonly company?: string;
+      /** The password was made for them: they choose their own with the first sign-in. */
+      readonly isFirstPassword?: boolean;
+    },
   ): Promise<{ userId: UserId; created: boolean }>;
   /** Ends every session of the person as well. */
-  setPassword(userId: UserId, password: string, actor?: string): Promise<void>;
+  setPassword(
+    userId: UserId,
+    password: string,
+    options?: { readonly actor?: string; readonly isFirstPassword?: boolean },
+  ): Promise<void>;
 };
 
 export function createAccounts({ database }: { database: Database }): Accounts {
@@ -35,10 +45,21 @@ export function createAccounts({ database }: { database: Database }): Accounts {
       return rows.length > 0;
     });
 
+  async function findContextOf(person: UserId) {
+    const { rows } = await database.asHome((connection) =>
+      connection.query('select email from app_user where id = $1', [person]),
+    );
+    return findPasswordContext(database, String(rows[0]?.['email'] ?? ''));
+  }
+
   return {
     async createAccount(givenEmail, password, person = {}) {
       const email = canonicalEmail(givenEmail);
-      refuseWeak(password);
+      refuseWeak(password, {
+        email,
+        names: [person.firstName, person.lastName],
+        companies: person.company === undefined ? [] : [person.company],
+      });
       // Before a connection is held: hashing takes its time.
       const hash = (await hasCredential(email)) ? null : await hashPassword(password);
       return database.asHome((connection) =>
@@ -51,6 +72,7 @@ export function createAccounts({ database }: { database: Database }): Accounts {
               provider: 'credential',
               subject: id,
               password: hash,
+              isFirstPassword: person.isFirstPassword ?? false,
             }));
           const userId = await putPerson(connection, id, email, person);
           if (userId === null) throw signsInOtherwise();
@@ -61,8 +83,8 @@ export function createAccounts({ database }: { database: Database }): Accounts {
       );
     },
 
-    async setPassword(person, password, actor = 'command line') {
-      refuseWeak(password);
+    async setPassword(person, password, { actor = 'command line', isFirstPassword = false } = {}) {
+      refuseWeak(password, await findContextOf(person));
       const hash = await hashPassword(password);
       await database.asHome((connection) =>
         inTransaction(connection, async () => {
@@ -77,7 +99,7 @@ export function createAccounts({ database }: { database: Database }): Accounts {
             subject: authUserId,
             password: hash,
           });
-          await replacePassword(connection, authUserId, hash);
+          await replacePassword(connection, authUserId, hash, isFirstPassword);
           await noteIdentityEvent(connection, { authUserId, actor, event: 'password-set' });
         }),
       );
@@ -88,8 +110,9 @@ export function createAccounts({ database }: { database: Database }): Accounts {
 const signsInOtherwise = () =>
   new Refusal('CONFLICT', 'A person with this email signs in by another account.', { field: 'email' });
 
-function refuseWeak(password: string): void {
+function refuseWeak(password: string, context: PasswordContext): void {
   const reason = whyNotPassword(password);
   if (reason !== null) throw invalid(reason, 'password');
   refuseCommonPassword(password);
+  refusePasswordOfContext(password, context);
 }

@@ -2,21 +2,22 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { noMail } from '@rowhouse/domain/identity/rules.ts';
+import { noMail, samePassword } from '@rowhouse/domain/identity/rules.ts';
 import { afterAnswer } from '../after-answer.ts';
 import { accountExistsMail, confirmationMail, passwordResetMail } from '../../mail/mails.ts';
-import { replacePassword } from './account-rows.ts';
-import { refuseCommonPassword } from './weak-passwords.ts';
-import type { PasswordProvider, SecondFactor } from '../identity-provider.ts';
+import { replaceFirstPassword, replacePassword } from './account-rows.ts';
+import { findPasswordContext, refuseCommonPassword, refusePasswordOfContext } from './weak-passwords.ts';
+import type { PasswordProvider, Proved, SecondFactor } from '../identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { createPasswordResets } from './password-resets.ts';
 import { createRegistrations } from './registrations.ts';
 import type { CodeToMail } from './registrations.ts';
+import type { Secret } from '../../secret.ts';
 
 export type EmbeddedProviderOptions = {
   readonly database: Database;
   readonly clock: Clock;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly mailer: Mailer;
   /** What links in mails begin with. */
   readonly linkBase: string;
@@ -37,7 +38,8 @@ export function createEmbeddedProvider(
   /** The account's password, or that of the registration that waits under the email: one statement, one hash. */
   async function findPassword(email: string) {
     const { rows } = await run(
-      `select u.id, coalesce(a.password, r.password_hash) as password, p.enabled is not false as may_enter
+      `select u.id, coalesce(a.password, r.password_hash) as password, p.enabled is not false as may_enter,
+         coalesce(a.is_first_password, false) as is_first
        from (select $1::text as email) e
        left join auth_user u on u.email = e.email
        left join app_user p on p.auth_user_id = u.id
@@ -52,6 +54,7 @@ export function createEmbeddedProvider(
       authUserId: (rows[0]?.['id'] as string | null | undefined) ?? null,
       hash: (rows[0]?.['password'] as string | null | undefined) ?? null,
       mayEnter: rows[0]?.['may_enter'] === true,
+      isFirst: rows[0]?.['is_first'] === true,
     };
   }
 
@@ -84,21 +87,37 @@ export function createEmbeddedProvider(
     secondFactor,
 
     async checkPassword(email, password) {
-      const { authUserId, hash, mayEnter } = await findPassword(email);
+      const { authUserId, hash, mayEnter, isFirst } = await findPassword(email);
       const { isRight, isOutdated } = await verifyPassword(password, hash);
       if (!isRight || !mayEnter) return { outcome: 'WRONG' };
       if (authUserId === null) return { outcome: 'CONFIRMATION_REQUIRED' };
       if (isOutdated && hash !== null) await rehash(authUserId, password, hash);
-      const account = { subject: authUserId, email, emailVerified: true, firstName: null, lastName: null };
-      return { outcome: 'PROVED', account, secondFactor: false, tokens: null };
+      // Somebody else made it, and has seen it.
+      if (isFirst) return { outcome: 'NEW_PASSWORD_REQUIRED', challenge: email };
+      return provedBy(authUserId, email);
     },
 
-    // Neither is ever asked of this provider: its challenges are those of the identity over it.
-    answerNewPassword: async () => ({ outcome: 'WRONG' }),
+    // The challenge is kept in a ticket, which is given to who had the first password.
+    async answerNewPassword(email, password) {
+      refuseCommonPassword(password);
+      refusePasswordOfContext(password, await findPasswordContext(database, email));
+      const { authUserId, hash, isFirst } = await findPassword(email);
+      if (authUserId === null || !isFirst) return { outcome: 'WRONG' };
+      if ((await verifyPassword(password, hash)).isRight) throw samePassword();
+      const newHash = await hashPassword(password);
+      const isReplaced = await database.asHome((connection) =>
+        inTransaction(connection, () => replaceFirstPassword(connection, authUserId, newHash)),
+      );
+      return isReplaced ? provedBy(authUserId, email) : { outcome: 'WRONG' };
+    },
+
+    // Never asked of this provider: its codes are those of the identity over it.
     answerTotp: async () => ({ outcome: 'OVER' }),
 
     async signUp({ password, ...form }) {
       refuseCommonPassword(password);
+      const { email, firstName, lastName } = form;
+      refusePasswordOfContext(password, { email, names: [firstName, lastName], companies: [] });
       refuseWithoutMail();
       const opened = await registrations.open(form, await hashPassword(password));
       mailCode(opened);
@@ -125,10 +144,13 @@ export function createEmbeddedProvider(
 
     async resetPassword(email, proof, password) {
       refuseCommonPassword(password);
-      return resets.finish(email, proof, password);
+      // After the proof: to anybody else it would tell what the person and their companies are called.
+      return resets.finish(email, proof, password, async () =>
+        refusePasswordOfContext(password, await findPasswordContext(database, email)),
+      );
     },
 
-    async changePassword({ authUserId }, password, newPassword) {
+    async changePassword({ authUserId, email }, password, newPassword) {
       refuseCommonPassword(newPassword, 'newPassword');
       const { rows } = await run(
         `select password from auth_account where "userId" = $1 and "providerId" = 'credential'`,
@@ -136,6 +158,7 @@ export function createEmbeddedProvider(
       );
       const hash = (rows[0]?.['password'] as string | null | undefined) ?? null;
       if (!(await verifyPassword(password, hash)).isRight) return false;
+      refusePasswordOfContext(newPassword, await findPasswordContext(database, email), 'newPassword');
       const newHash = await hashPassword(newPassword);
       await database.asHome((connection) =>
         inTransaction(connection, () => replacePassword(connection, authUserId, newHash)),
@@ -152,3 +175,10 @@ export function createEmbeddedProvider(
     },
   };
 }
+
+const provedBy = (subject: string, email: string): Proved => ({
+  outcome: 'PROVED',
+  account: { subject, email, emailVerified: true, firstName: null, lastName: null },
+  secondFactor: false,
+  tokens: null,
+});

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { deriveKey } from '../../secret.ts';
+import type { Secret } from '../../secret.ts';
 
 /** Six digits, to be read in a mail and typed. */
 export type MailedCodes = {
@@ -8,7 +9,7 @@ export type MailedCodes = {
   hash(owner: string, code: string): string;
 };
 
-export function createMailedCodes(secret: string): MailedCodes {
+export function createMailedCodes(secret: Secret): MailedCodes {
   const key = deriveKey(secret, 'mailed codes');
   return {
     create: () => String(randomInt(1_000_000)).padStart(6, '0'),

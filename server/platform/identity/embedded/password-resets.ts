@@ -7,6 +7,7 @@ import { replacePassword } from './account-rows.ts';
 import type { CodeOutcome, ResetProof } from '../identity-provider.ts';
 import { createMailedCodes } from './mailed-codes.ts';
 import { hashPassword } from './password-hashes.ts';
+import type { Secret } from '../../secret.ts';
 
 /**
  * Forgotten passwords. A row is written for every email that is asked for, whether or not it has an account, so that
@@ -17,16 +18,22 @@ export type PasswordResets = {
   open(email: string): Promise<{ code: string; token: string; firstName: string | null } | null>;
   /**
    * The newest code of the email, or the token of any link that is not over, sets the password, once, and ends
-   * everything that was open: whoever asks for more mails makes no link of its owner useless.
+   * everything that was open: whoever asks for more mails makes no link of its owner useless. `refuse` may throw once
+   * the proof is right; it is not spent then.
    */
-  finish(email: string, proof: ResetProof, password: string): Promise<CodeOutcome>;
+  finish(
+    email: string,
+    proof: ResetProof,
+    password: string,
+    refuse: () => Promise<void>,
+  ): Promise<CodeOutcome>;
   sweep(): Promise<void>;
 };
 
 export function createPasswordResets(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
 }): PasswordResets {
   const { database, clock } = options;
   const codes = createMailedCodes(options.secret);
@@ -63,7 +70,7 @@ export function createPasswordResets(options: {
         return typeof firstName === 'string' ? { code, token, firstName } : null;
       }),
 
-    async finish(email, proof, password) {
+    async finish(email, proof, password, refuse) {
       const found = 'code' in proof ? ofCode : ofLink;
       const hash = 'code' in proof ? codes.hash(`reset ${email}`, proof.code) : hashToken(proof.token);
       const values = [email, hash, moment()];
@@ -71,6 +78,7 @@ export function createPasswordResets(options: {
         connection.query(`select from password_reset where ${found}`, values),
       );
       if (rows.length === 0) return 'WRONG';
+      await refuse();
       // Hashed before the code is spent and the connection held: it takes its time, and may be refused.
       const passwordHash = await hashPassword(password);
       return database.asHome((connection) =>

@@ -8,6 +8,7 @@ import { addAccount, fullName, putAuthUser, putPerson } from './account-rows.ts'
 import { noteIdentityEvent } from '../identity-events.ts';
 import type { CodeOutcome, SignUp } from '../identity-provider.ts';
 import { createMailedCodes } from './mailed-codes.ts';
+import type { Secret } from '../../secret.ts';
 
 /** What goes out by mail; `code` is null when the email has an account already. */
 export type CodeToMail = {
@@ -36,7 +37,7 @@ export type Registrations = {
 export function createRegistrations(options: {
   database: Database;
   clock: Clock;
-  secret: string;
+  secret: Secret;
 }): Registrations {
   const { database, clock } = options;
   const codes = createMailedCodes(options.secret);

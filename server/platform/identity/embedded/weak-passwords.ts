@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { commonPassword } from '@rowhouse/domain/identity/rules.ts';
+import { isMadeOfContext } from '@rowhouse/domain/identity/context-words.ts';
+import type { PasswordContext } from '@rowhouse/domain/identity/context-words.ts';
+import { commonPassword, passwordOfContext } from '@rowhouse/domain/identity/rules.ts';
+import type { Database } from '../../database/database.ts';
 
 let common: ReadonlySet<string> | null = null;
 
@@ -15,4 +18,32 @@ export function refuseCommonPassword(password: string, field: 'password' | 'newP
       .split('\n'),
   );
   if (common.has(password.trim().toLowerCase())) throw commonPassword(field);
+}
+
+type Field = 'password' | 'newPassword';
+
+/** What is known of whoever has the email. Asked only for somebody who has proved that it is theirs. */
+export async function findPasswordContext(database: Database, email: string): Promise<PasswordContext> {
+  const { rows } = await database.asHome((connection) =>
+    connection.query(
+      `select u.first_name, u.last_name,
+         array(select t.name from membership m join tenant t on t.id = m.tenant_id where m.user_id = u.id) as companies
+       from app_user u where lower(u.email) = lower($1)`,
+      [email],
+    ),
+  );
+  const person = rows[0];
+  return {
+    email,
+    names: [person?.['first_name'] as string | null, person?.['last_name'] as string | null],
+    companies: (person?.['companies'] as string[] | undefined) ?? [],
+  };
+}
+
+export function refusePasswordOfContext(
+  password: string,
+  context: PasswordContext,
+  field: Field = 'password',
+): void {
+  if (isMadeOfContext(password, context)) throw passwordOfContext(field);
 }

@@ -331,6 +331,30 @@ describe('a provider that does not answer as one', () => {
     }
   });
 
+  test('is not followed to where it sends on, with its document and with the secret of the client', async () => {
+    const elsewhere = await serve((_path, issuer, response) => sendJson(response, 200, metadata(issuer)));
+    const sendOn = (response: ServerResponse) =>
+      response.writeHead(307, { location: `${elsewhere.issuer}/.well-known/openid-configuration` }).end();
+    const at = await serve((path, issuer, response) =>
+      path.startsWith('/sends-on') || path === '/token'
+        ? sendOn(response)
+        : sendJson(response, 200, metadata(issuer)),
+    );
+    try {
+      const moved = create({ issuer: `${at.issuer}/sends-on` });
+      expect(await refusal(() => moved.begin(callbackUrl))).toMatchObject(unavailable);
+      const { url, kept } = await create({ issuer: at.issuer }).begin(callbackUrl);
+      const state = new URL(url).searchParams.get('state');
+      const provider = create({ issuer: at.issuer });
+      await refusal(() => provider.finish(`${callbackUrl}?code=c&state=${state}`, kept));
+      expect(at.asked).toContain('/token');
+      expect(elsewhere.asked).toEqual([]);
+    } finally {
+      await at.close();
+      await elsewhere.close();
+    }
+  });
+
   test('is not taken for another by the address of its document', async () => {
     const other = await serve((_path, _issuer, response) =>
       sendJson(response, 200, metadata('https://evil.example.com')),

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLog } from './log.ts';
+import { createSecurityLog } from './security-log.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+test('what is above the budget is counted, told once, and the budget comes back', () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line) as never) });
+  const securityLog = createSecurityLog(log);
+  for (let at = 0; at < 1000; at += 1) securityLog.note('wrong-secret', { address: null });
+  expect(lines).toHaveLength(100);
+  vi.advanceTimersByTime(60_000);
+  expect(lines).toHaveLength(101);
+  expect(lines[100]).toMatchObject({ leftOut: { 'wrong-secret': 900 } });
+  for (let at = 0; at < 1000; at += 1) securityLog.note('wrong-secret', { address: null });
+  expect(lines).toHaveLength(111);
+});
