@@ -22,13 +22,13 @@ for (const { name, width, height } of widths)
       );
       const properties = page.getByRole('table', { name: 'Properties of Packaging' });
       const sealed = properties.getByRole('row', { name: /Sealed at/ });
-      await press(page.getByRole('button', { name: 'Change the type of Sealed at' }));
+      await press(page.getByRole('button', { name: 'Change type…: Sealed at' }));
       const dialog = page.getByRole('dialog', { name: 'Change the type of Sealed at' });
       await dialog.getByLabel('New data type').selectOption('Date');
       const told = dialog.getByRole('region', { name: 'What becomes of the values' });
       await expect(told.getByRole('status')).toContainText(/\d+ records and values of lists were looked at/);
       const changed = told.getByRole('region', { name: /^[\d,]+ values are changed$/ });
-      await expect(changed.getByRole('link', { name: /^Show \d+ in Purchase orders$/ })).toBeVisible();
+      await expect(changed.getByRole('link', { name: /^Show .* in Purchase orders$/ })).toBeVisible();
       await expect(changed.getByRole('columnheader', { name: 'Held by' })).toBeVisible();
       await expect(changed.getByRole('rowheader', { name: /^Purchase orders \d+$/ }).first()).toBeVisible();
       await expectGoodScreen(page);
@@ -38,7 +38,7 @@ for (const { name, width, height } of widths)
       await expect(changes).toContainText(/0 kept, [\d,]+ changed, 0 lost/);
       await expect(changes).toContainText('Date and time to Date');
       await expect(sealed).not.toContainText('Date and time');
-      await expect(page.getByRole('button', { name: 'Change the type of Sealed at' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Change type…: Sealed at' })).toHaveCount(0);
       await expectGoodScreen(page);
 
       await press(changes.getByRole('button', { name: 'Undo for Sealed at…' }));

@@ -172,7 +172,7 @@ export function DefinitionCard({ definition, lists, onRetype, retypes }: Definit
 function ChangeType({ property, onRetype }: { property: DefinedProperty; onRetype: (() => void) | null }) {
   if (onRetype === null) return null;
   return (
-    <Button size="small" aria-label={`Change the type of ${property.name}`} onClick={onRetype}>
+    <Button size="small" aria-label={`Change type…: ${property.name}`} onClick={onRetype}>
       Change type…
     </Button>
   );
