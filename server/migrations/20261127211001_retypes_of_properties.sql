@@ -73,6 +73,7 @@ begin
     where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
   return null;
 end $$;
+revoke execute on function note_written_objects() from public;
 create trigger note_insert after insert on list_value referencing new table as new_rows
   for each statement execute function note_written_objects();
 create trigger note_update after update on list_value referencing new table as new_rows
