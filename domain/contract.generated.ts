@@ -191,6 +191,15 @@ export type Query = {
   findRetypeReport: RetypeReport;
   /** Records whose value somebody has written since the type of the field was changed, the last 100: an undo takes these values away. */
   findWrittenSinceRetype: Array<WrittenSinceRetype>;
+  /** Properties of objects whose data type is being changed, or was changed and can be changed back. */
+  getPropertyRetypes: Array<PropertyRetype>;
+  /**
+   * What would become of the values of a property, of so many objects as can be looked at in a moment: `nextType` and `next` say
+   * from where to ask on. Examples from records are told to those who see the field in all records of the type.
+   */
+  findPropertyRetypeReport: PropertyRetypeReport;
+  /** Records and values of lists whose value somebody has written since, the last 100: an undo takes these values away. */
+  findWrittenSincePropertyRetype: Array<WrittenSincePropertyRetype>;
   /** What the design of a type can name: objects that fields hold, and sections of the menu. */
   findDesignChoices: DesignChoices;
   /** Records by id, number or type, without filters. */
@@ -474,6 +483,14 @@ export type QueryFindWrittenSinceRetypeArgs = {
   data: RetypeIdInput;
 };
 
+export type QueryFindPropertyRetypeReportArgs = {
+  data: FindPropertyRetypeReportInput;
+};
+
+export type QueryFindWrittenSincePropertyRetypeArgs = {
+  data: PropertyRetypeIdInput;
+};
+
 export type QueryFindRecordHeaderArgs = {
   data: FindRecordHeaderInput;
   pagination?: InputMaybe<PaginationInput>;
@@ -714,7 +731,7 @@ export type Mutation = {
   createObjectDefinition: ObjectDefinition;
   /**
    * Changes what is given and leaves the rest. The properties are given as they are to stand, in their order; one that is
-   * not named is kept, disabled, after the others. What a property with values holds cannot be changed.
+   * not named is kept, disabled, after the others. The type of a property with values is changed by startPropertyRetype.
    */
   updateObjectDefinition: ObjectDefinition;
   /** Takes a disabled property away at once; it can be put back within its time, and is taken out of the objects after it. */
@@ -785,6 +802,12 @@ export type Mutation = {
   stopRetype: RecordTypeDesign;
   /** Gives the field its former type and values back. Refused as CONFLICT when their time is over. */
   undoRetype: RecordTypeDesign;
+  /** Gives a property of objects another data type: its values are converted in the background, and it changes when all are. */
+  startPropertyRetype: PropertyRetype;
+  /** Stops a change that is under way: the property stays as it is. Refused as CONFLICT once it is of the other type. */
+  stopPropertyRetype: PropertyRetype;
+  /** Gives the property its former type and values back. Refused as CONFLICT when their time is over. */
+  undoPropertyRetype: PropertyRetype;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
@@ -1163,6 +1186,18 @@ export type MutationStopRetypeArgs = {
 
 export type MutationUndoRetypeArgs = {
   data: RetypeIdInput;
+};
+
+export type MutationStartPropertyRetypeArgs = {
+  data: PropertyRetypeInput;
+};
+
+export type MutationStopPropertyRetypeArgs = {
+  data: PropertyRetypeIdInput;
+};
+
+export type MutationUndoPropertyRetypeArgs = {
+  data: PropertyRetypeIdInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -4538,6 +4573,107 @@ export type RetypeIdInput = {
   id: number;
 };
 
+export type PropertyRetype = {
+  id: number;
+  propertyId: number;
+  objectDefinitionId: number;
+  phase: RetypePhase;
+  state: RetypeState;
+  fromType: string;
+  fromListId: Maybe<number>;
+  toType: string;
+  toListId: Maybe<number>;
+  /** Records and values of lists that there were when it was asked for. */
+  total: number;
+  /** Those that were gone through. */
+  done: number;
+  kept: number;
+  changed: number;
+  lost: number;
+  /** Those that others wrote meanwhile, converted once more. */
+  again: number;
+  /** Until when it can be undone; null while it is under way. */
+  keepUntil: Maybe<string>;
+  /** Why it does not go on, where somebody can do something about it. */
+  whyNot: Maybe<string>;
+};
+
+export type PropertyRetypeSample = {
+  outcome: RetypeOutcome;
+  /** What holds the object: a record by its number, or a value by its list. */
+  holder: string;
+  before: string;
+  after: string;
+};
+
+/** Numbers of the first records of the type that are not deleted, by outcome. */
+export type PropertyRetypeRecords = {
+  recordTypeId: number;
+  typeName: string;
+  kept: Array<number>;
+  changed: Array<number>;
+  lost: Array<number>;
+};
+
+export type PropertyRetypeReport = {
+  /** Records and values of lists that may hold such an object, deleted ones too. */
+  total: number;
+  done: number;
+  kept: number;
+  changed: number;
+  lost: number;
+  /** Objects that hold nothing of it. */
+  empty: number;
+  /** Of the values: those of records that are deleted, or of disabled values of lists. */
+  deleted: number;
+  samples: Array<PropertyRetypeSample>;
+  records: Array<PropertyRetypeRecords>;
+  /** In records of which type to go on, 0 in lists; null when all were looked at. */
+  nextType: Maybe<number>;
+  /** After which record or value of a list. */
+  next: Maybe<number>;
+  /** Choices that fill fields with it: while there are any, the type cannot be changed. */
+  inTheWay: Array<string>;
+};
+
+export type WrittenSincePropertyRetype = {
+  /** What holds the object: a record by its number, or a value by its list. */
+  holder: string;
+  recordTypeId: Maybe<number>;
+  recordNumber: Maybe<number>;
+  at: string;
+  by: Maybe<string>;
+};
+
+export type PropertyRetypeInput = {
+  propertyId: number;
+  /** Of its object, as it was read. */
+  version: number;
+  dataType: string;
+  /** Of a type that chooses. */
+  listId?: InputMaybe<number>;
+  /** Whether texts write the day before the month. */
+  dayFirst?: InputMaybe<boolean>;
+  /** Whether texts write decimals behind a comma. */
+  decimalComma?: InputMaybe<boolean>;
+};
+
+export type FindPropertyRetypeReportInput = {
+  propertyId: number;
+  dataType: string;
+  listId?: InputMaybe<number>;
+  dayFirst?: InputMaybe<boolean>;
+  decimalComma?: InputMaybe<boolean>;
+  /** What `nextType` said of the part before. */
+  afterType?: InputMaybe<number>;
+  /** What `next` said of the part before. */
+  after?: InputMaybe<number>;
+};
+
+export type PropertyRetypeIdInput = {
+  id: number;
+};
+
 export type DeletedField = {
   id: number;
   name: string;
@@ -6714,6 +6850,9 @@ export interface Operations {
   findRecordTypeDeletionPlan: { kind: 'query'; arguments: QueryFindRecordTypeDeletionPlanArgs; result: Query['findRecordTypeDeletionPlan'] };
   findRetypeReport: { kind: 'query'; arguments: QueryFindRetypeReportArgs; result: Query['findRetypeReport'] };
   findWrittenSinceRetype: { kind: 'query'; arguments: QueryFindWrittenSinceRetypeArgs; result: Query['findWrittenSinceRetype'] };
+  getPropertyRetypes: { kind: 'query'; arguments: Record<string, never>; result: Query['getPropertyRetypes'] };
+  findPropertyRetypeReport: { kind: 'query'; arguments: QueryFindPropertyRetypeReportArgs; result: Query['findPropertyRetypeReport'] };
+  findWrittenSincePropertyRetype: { kind: 'query'; arguments: QueryFindWrittenSincePropertyRetypeArgs; result: Query['findWrittenSincePropertyRetype'] };
   findDesignChoices: { kind: 'query'; arguments: Record<string, never>; result: Query['findDesignChoices'] };
   findRecordHeader: { kind: 'query'; arguments: QueryFindRecordHeaderArgs; result: Query['findRecordHeader'] };
   filterAndSortRecordHeader: { kind: 'query'; arguments: QueryFilterAndSortRecordHeaderArgs; result: Query['filterAndSortRecordHeader'] };
@@ -6836,6 +6975,9 @@ export interface Operations {
   startRetype: { kind: 'mutation'; arguments: MutationStartRetypeArgs; result: Mutation['startRetype'] };
   stopRetype: { kind: 'mutation'; arguments: MutationStopRetypeArgs; result: Mutation['stopRetype'] };
   undoRetype: { kind: 'mutation'; arguments: MutationUndoRetypeArgs; result: Mutation['undoRetype'] };
+  startPropertyRetype: { kind: 'mutation'; arguments: MutationStartPropertyRetypeArgs; result: Mutation['startPropertyRetype'] };
+  stopPropertyRetype: { kind: 'mutation'; arguments: MutationStopPropertyRetypeArgs; result: Mutation['stopPropertyRetype'] };
+  undoPropertyRetype: { kind: 'mutation'; arguments: MutationUndoPropertyRetypeArgs; result: Mutation['undoPropertyRetype'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

@@ -57,6 +57,7 @@ import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
 import { createDeletionRunner } from './features/record-types/run-deletions.ts';
+import { propertyRetypeOperations } from './features/record-types/property-retype-operations.ts';
 import { retypeOperations } from './features/record-types/retype-operations.ts';
 import { createFieldDeletionRunner } from './features/record-types/run-field-deletions.ts';
 import { createPropertyDeletionRunner } from './features/objects/run-property-deletions.ts';
@@ -250,6 +251,7 @@ export function createApplication(parts: ApplicationParts) {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
       ...retypeOperations(retypes),
+      ...propertyRetypeOperations(retypes),
       ...templatesOperations,
       ...companyImportOperations({ grants, storage, imports: companyImports, operators }),
       ...companyArchivesOperations({ grants, exports: companyExports }),

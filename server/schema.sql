@@ -191,6 +191,14 @@ begin
   insert into field_retype_written (tenant_id, retype_id, record_id)
     select r.tenant_id, r.id, n.id from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.record_type_id = n.record_type_id
     where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
+  if exists (select from field_retype r where r.object_definition_id is not null and r.phase in ('BEGIN', 'CONVERT', 'SWITCH')
+             and r.tenant_id in (select tenant_id from new_rows)) then
+    insert into field_retype_written (tenant_id, retype_id, record_id)
+      select distinct r.tenant_id, r.id, n.id from new_rows n
+      join field f on f.tenant_id = n.tenant_id and f.record_type_id = n.record_type_id and f.data_type = 'object'
+      join field_retype r on r.tenant_id = f.tenant_id and r.object_definition_id = f.object_definition_id
+      where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
+  end if;
   -- The owner fills databases by the million, and nobody is told.
   if nullif(current_setting('app.tenant_id', true), '') is null then return null; end if;
   select string_agg(line, e'\n') into lines from (
@@ -287,9 +295,10 @@ begin
           array[to_jsonb(n.m1), to_jsonb(n.m2), to_jsonb(n.m3), to_jsonb(n.m4), to_jsonb(n.m5), to_jsonb(n.m6),
           to_jsonb(n.m7), to_jsonb(n.m8), to_jsonb(n.m9), to_jsonb(n.m10)])
         union all
-        select 'f' || k.key, jsonb_build_array(o.x -> k.key, n.x -> k.key)
+        select 'f' || k.key, jsonb_build_array(v.was, v.now)
         from (select jsonb_object_keys(o.x) as key union select jsonb_object_keys(n.x)) k
-        where o.x is distinct from n.x and o.x -> k.key is distinct from n.x -> k.key
+        cross join lateral (select told_object(n.tenant_id, o.x -> k.key) as was, told_object(n.tenant_id, n.x -> k.key) as now) v
+        where o.x is distinct from n.x and o.x -> k.key is distinct from n.x -> k.key and v.was is distinct from v.now
       ) changed
     ) as changes
     from new_rows n join old_rows o using (id)
@@ -330,6 +339,14 @@ begin
   insert into field_retype_written (tenant_id, retype_id, record_id)
     select r.tenant_id, r.id, n.id from new_rows n join field_retype r on r.tenant_id = n.tenant_id and r.record_type_id = n.record_type_id
     where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
+  if exists (select from field_retype r where r.object_definition_id is not null and r.phase in ('BEGIN', 'CONVERT', 'SWITCH')
+             and r.tenant_id in (select tenant_id from new_rows)) then
+    insert into field_retype_written (tenant_id, retype_id, record_id)
+      select distinct r.tenant_id, r.id, n.id from new_rows n
+      join field f on f.tenant_id = n.tenant_id and f.record_type_id = n.record_type_id and f.data_type = 'object'
+      join field_retype r on r.tenant_id = f.tenant_id and r.object_definition_id = f.object_definition_id
+      where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
+  end if;
   if lines is not null and nullif(current_setting('app.tenant_id', true), '') is not null then
     perform note_announced(lines);
   end if;
@@ -620,9 +637,12 @@ begin
   from new_rows n
     join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
     cross join lateral (
-      select jsonb_object_agg(k.key, jsonb_build_array(to_jsonb(o) -> k.key, to_jsonb(n) -> k.key)) changes
+      select to_jsonb(o) || jsonb_build_object('object_values', told_object(o.tenant_id, o.object_values)) as was,
+             to_jsonb(n) || jsonb_build_object('object_values', told_object(n.tenant_id, n.object_values)) as now) v
+    cross join lateral (
+      select jsonb_object_agg(k.key, jsonb_build_array(v.was -> k.key, v.now -> k.key)) changes
       from unnest(array['value', 'enabled', 'user_id', 'object_values']) as k (key)
-      where to_jsonb(o) -> k.key is distinct from to_jsonb(n) -> k.key
+      where v.was -> k.key is distinct from v.now -> k.key
     ) c
   where c.changes is not null;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
@@ -1034,6 +1054,17 @@ begin
 end $function$;
 grant execute on function begin_view_as(text,bigint,bigint) to rowhouse_app;
 
+CREATE OR REPLACE FUNCTION public.beside_properties(of_tenant integer)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select array_agg(case when stands_beside then id::text else '' end) from object_property
+  where tenant_id = of_tenant and (stands_beside or holds_two)
+$function$;
+grant execute on function beside_properties(integer) to rowhouse_app;
+grant execute on function beside_properties(integer) to public;
+
 CREATE OR REPLACE FUNCTION public.buckets_of_tenant(in_tenant integer)
  RETURNS integer[]
  LANGUAGE sql
@@ -1352,6 +1383,22 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.kept_object(before jsonb, shown jsonb, beside text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when beside is null then shown else (
+    select jsonb_object_agg(key, value) from (
+      select case when key = any(beside) then 'b' || key else key end as key, value
+      from jsonb_each(case when jsonb_typeof(shown) = 'object' then shown end)
+      union all
+      select key, value from jsonb_each(case when jsonb_typeof(before) = 'object' then before end)
+      where (key like 'b%') <> (ltrim(key, 'b') = any(beside))) kept) end
+$function$;
+grant execute on function kept_object(jsonb,jsonb,text[]) to rowhouse_app;
+grant execute on function kept_object(jsonb,jsonb,text[]) to public;
+
 CREATE OR REPLACE FUNCTION public.line_item_changes(before jsonb, after jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1577,6 +1624,21 @@ begin
   perform set_config('app.noting_unseen', '', true);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_written_objects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  insert into field_retype_written (tenant_id, retype_id, record_id, is_list_value)
+    select r.tenant_id, r.id, n.id, true from new_rows n
+    join list l on l.tenant_id = n.tenant_id and l.id = n.list_id
+    join field_retype r on r.tenant_id = l.tenant_id and r.object_definition_id = l.object_definition_id
+    where r.phase in ('BEGIN', 'CONVERT', 'SWITCH') on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_answerers(waiting conversation[], of_kind text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1797,6 +1859,17 @@ begin
   if told is not null then perform note_announced(told); end if;
 end $function$;
 grant execute on function open_conversations(bigint,uuid[],integer[],jsonb[],jsonb[],integer[]) to rowhouse_app;
+
+CREATE OR REPLACE FUNCTION public.overflow_with(overflow jsonb, key text, object jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select nullif(case when object is null or object = '{}' then coalesce(overflow, '{}') - key
+    else coalesce(overflow, '{}') || jsonb_build_object(key, object) end, '{}')
+$function$;
+grant execute on function overflow_with(jsonb,text,jsonb) to rowhouse_app;
+grant execute on function overflow_with(jsonb,text,jsonb) to public;
 
 CREATE OR REPLACE FUNCTION public.person_by_auth_user(auth_id text)
  RETURNS TABLE(id bigint, email text, first_name text, last_name text, enabled boolean)
@@ -2307,6 +2380,18 @@ AS $function$ select exists (
           select from auth_session s join app_user u on u.auth_user_id = s."userId"
           where s.id = session and least(s."expiresAt", s.idle_ends_at) > now() and u.enabled) $function$;
 
+CREATE OR REPLACE FUNCTION public.shown_object(object jsonb, beside text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when beside is null or jsonb_typeof(object) is distinct from 'object' then object
+    else (select jsonb_object_agg(ltrim(key, 'b'), value) from jsonb_each(object)
+          where (key like 'b%') = (ltrim(key, 'b') = any(beside))) end
+$function$;
+grant execute on function shown_object(jsonb,text[]) to rowhouse_app;
+grant execute on function shown_object(jsonb,text[]) to public;
+
 CREATE OR REPLACE FUNCTION public.stamp_list_value()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2481,6 +2566,16 @@ AS $function$
           jsonb_agg(key order by from_place), jsonb_agg(key order by to_place)))
       from stays having jsonb_agg(key order by from_place) <> jsonb_agg(key order by to_place)), '{}')
 $function$;
+
+CREATE OR REPLACE FUNCTION public.told_object(of_tenant integer, value jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when jsonb_typeof(value) = 'object' then shown_object(value, beside_properties(of_tenant)) else value end
+$function$;
+grant execute on function told_object(integer,jsonb) to rowhouse_app;
+grant execute on function told_object(integer,jsonb) to public;
 
 CREATE OR REPLACE FUNCTION public.told_order(names text[])
  RETURNS text
@@ -3142,7 +3237,7 @@ grant insert, select, update on field_deletion to rowhouse_app;
 create table field_retype (
   id bigint generated always as identity not null,
   tenant_id integer not null,
-  record_type_id bigint not null,
+  record_type_id bigint,
   field_id bigint not null,
   name text not null,
   user_id bigint not null,
@@ -3175,16 +3270,20 @@ create table field_retype (
   keep_until timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   line_item_type_id bigint,
+  object_definition_id bigint,
+  reached_type_id bigint default 0 not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (((object_definition_id IS NULL) = (record_type_id IS NOT NULL))),
   CHECK ((decimal_sign = ANY (ARRAY['.'::text, ','::text]))),
   CHECK ((phase = ANY (ARRAY['BEGIN'::text, 'CONVERT'::text, 'SWITCH'::text, 'KEPT'::text, 'UNDO'::text, 'CLEAN_NEW'::text, 'CLEAN_OLD'::text, 'OVER'::text]))),
   CHECK ((state = ANY (ARRAY['RUNNING'::text, 'FAILED'::text, 'WAITING'::text, 'FINISHED'::text, 'CANCELLED'::text, 'UNDONE'::text])))
 );
 alter table field_retype enable row level security;
 alter table field_retype force row level security;
+CREATE INDEX field_retype_converting ON public.field_retype USING btree (tenant_id, object_definition_id) WHERE ((object_definition_id IS NOT NULL) AND (phase = ANY (ARRAY['BEGIN'::text, 'CONVERT'::text, 'SWITCH'::text])));
 CREATE INDEX field_retype_due ON public.field_retype USING btree (tried_at) WHERE (phase <> 'OVER'::text);
-CREATE UNIQUE INDEX field_retype_open ON public.field_retype USING btree (tenant_id, ((line_item_type_id IS NULL)), field_id) WHERE (phase <> 'OVER'::text);
+CREATE UNIQUE INDEX field_retype_open ON public.field_retype USING btree (tenant_id, ((line_item_type_id IS NULL)), ((object_definition_id IS NULL)), field_id) WHERE (phase <> 'OVER'::text);
 CREATE INDEX field_retype_type ON public.field_retype USING btree (tenant_id, record_type_id);
 create policy owner on field_retype for all to postgres using (true) with check (true);
 create policy tenant on field_retype for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -3194,7 +3293,8 @@ create table field_retype_written (
   tenant_id integer not null,
   retype_id bigint not null,
   record_id bigint not null,
-  PRIMARY KEY (tenant_id, retype_id, record_id),
+  is_list_value boolean default false not null,
+  PRIMARY KEY (tenant_id, retype_id, is_list_value, record_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
 alter table field_retype_written enable row level security;
@@ -3535,6 +3635,8 @@ create policy tenant on list_value for all to rowhouse_app using ((tenant_id = (
 CREATE TRIGGER audit_insert AFTER INSERT ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_list_values();
 CREATE TRIGGER audit_update AFTER UPDATE ON public.list_value REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((current_setting('app.purging_field'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION audit_list_values();
 CREATE TRIGGER config_delete AFTER DELETE ON public.list_value REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION sweep_list_values();
+CREATE TRIGGER note_insert AFTER INSERT ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_written_objects();
+CREATE TRIGGER note_update AFTER UPDATE ON public.list_value REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT WHEN ((current_setting('app.purging_field'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION note_written_objects();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON public.list_value FOR EACH ROW EXECUTE FUNCTION stamp_list_value();
 grant insert, select, update on list_value to rowhouse_app;
 
@@ -3837,6 +3939,8 @@ create table object_property (
   list_id bigint,
   currency text,
   delete_after timestamp(3) with time zone,
+  stands_beside boolean default false not null,
+  holds_two boolean default false not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   FOREIGN KEY (tenant_id, list_id) REFERENCES list(tenant_id, id),
@@ -3845,6 +3949,7 @@ create table object_property (
 );
 alter table object_property enable row level security;
 alter table object_property force row level security;
+CREATE INDEX object_property_split ON public.object_property USING btree (tenant_id) WHERE (stands_beside OR holds_two);
 create policy owner on object_property for all to postgres using (true) with check (true);
 create policy tenant on object_property for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit_currency AFTER UPDATE OF currency ON public.object_property FOR EACH ROW WHEN ((old.currency IS DISTINCT FROM new.currency)) EXECUTE FUNCTION audit_currency();

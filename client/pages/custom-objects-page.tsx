@@ -4,6 +4,12 @@ import { useSearchParams } from 'react-router';
 import { DefinitionCard } from '../features/objects/definitions/definition-card.tsx';
 import { DefinitionDialog } from '../features/objects/definitions/definition-dialog.tsx';
 import { useDefinitions } from '../features/objects/definitions/use-definitions.ts';
+import {
+  canRetypeProperty,
+  PropertyRetypeDialog,
+  PropertyRetypes,
+  usePropertyRetypes,
+} from '../features/record-types/property-retypes.tsx';
 import { isNotAdministrator } from '../features/users/use-members.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -13,16 +19,22 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './custom-lists-page.module.css';
+import { numberedAs } from './numbered-as.ts';
+import { useStartPlaces } from './use-start-places.tsx';
 
 /** What fields and lists hold objects of, and their properties: custom-objects. The chosen one is in the address. */
 export function CustomObjectsPage({ title }: { title: string }) {
   const { data, error, refetch } = useDefinitions();
   const [address, setAddress] = useSearchParams();
   const [adds, setAdds] = useState(false);
+  const [retyped, setRetyped] = useState<number | null>(null);
+  const { data: retypes } = usePropertyRetypes();
+  const places = useStartPlaces();
   const isNarrow = useMediaQuery('(width < 900px)');
   const definitions = data?.definitions;
   const asked = definitions?.find(({ id }) => String(id) === address.get('object'));
   const chosen = asked ?? (isNarrow ? undefined : definitions?.[0]);
+  const property = chosen?.properties.find(({ id }) => id === retyped);
   const choose = (id: number | null) => setAddress(id === null ? {} : { object: String(id) });
   const items = (definitions ?? []).map(({ id, name, enabled, properties }) => {
     const count = properties.filter((property) => property.enabled).length;
@@ -87,8 +99,32 @@ export function CustomObjectsPage({ title }: { title: string }) {
               All objects
             </Button>
           )}
-          {chosen !== undefined && <DefinitionCard key={chosen.id} definition={chosen} lists={data.lists} />}
+          {chosen !== undefined && (
+            <DefinitionCard
+              key={chosen.id}
+              definition={chosen}
+              lists={data.lists}
+              onRetype={(property) =>
+                canRetypeProperty(property, retypes) ? () => setRetyped(property.id) : null
+              }
+              retypes={
+                <PropertyRetypes
+                  retypes={(retypes ?? []).filter((one) => one.objectDefinitionId === chosen.id)}
+                  properties={chosen.properties}
+                />
+              }
+            />
+          )}
         </div>
+      )}
+      {chosen !== undefined && data !== undefined && property !== undefined && (
+        <PropertyRetypeDialog
+          property={property}
+          version={chosen.version}
+          lists={data.lists}
+          toRecords={(recordTypeId, numbers) => places.toGrid(recordTypeId, [numberedAs(numbers)])}
+          onClose={() => setRetyped(null)}
+        />
       )}
       {adds && data !== undefined && (
         <DefinitionDialog

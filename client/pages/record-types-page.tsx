@@ -22,6 +22,7 @@ import { useFieldOptions } from '../values/choices/use-field-options.ts';
 import { useListValues } from '../values/choices/use-list-options.ts';
 import { FieldEditor, hasEditor } from '../values/field-editor.tsx';
 import styles from './record-types-page.module.css';
+import { numberedAs } from './numbered-as.ts';
 import { useStartPlaces } from './use-start-places.tsx';
 
 /** What a company's records are made of: record-types. The chosen type is in the address. */
@@ -109,13 +110,6 @@ export function RecordTypesPage({ title }: { title: string }) {
 
 const isRefused = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.code === 'FORBIDDEN';
-
-const numberedAs = (numbers: readonly number[]) => ({
-  field: 'recordNumber',
-  operator: 'isAnyOf' as const,
-  values: numbers.map(String),
-  logicOperator: 'AND' as const,
-});
 
 function ChosenType({ id, canPreview, choices }: { id: number; canPreview: boolean; choices: RecordTypes }) {
   const { data: design, error, refetch } = useDesign(id);

@@ -49,7 +49,7 @@ test('where objects stand is said with how many hold one', () => {
 
 test('what a property with values holds stays, and the sentence says what to do', () => {
   expect(whyNotRetyped('Town', 1, use)).toBe(
-    'Town has a value in 200 records and 1 value of a list: what it holds stays. Disable it and add a property that holds the other.',
+    'Town has a value in 200 records and 1 value of a list: its type is changed by “Change type…” beside the property, which says first what becomes of them.',
   );
   expect(whyNotRetyped('Weight', 2, use)).toBeNull();
 });

@@ -114,7 +114,7 @@ const held = (use: ObjectUse, propertyId: number) =>
 export function whyNotRetyped(name: string, propertyId: number, use: ObjectUse): string | null {
   const who = holders(held(use, propertyId));
   if (who === '') return null;
-  return `${name} has a value in ${who}: what it holds stays. Disable it and add a property that holds the other.`;
+  return `${name} has a value in ${who}: its type is changed by “Change type…” beside the property, which says first what becomes of them.`;
 }
 
 /** What becomes of the objects that are there, a sentence a change; the greatest loss first. */

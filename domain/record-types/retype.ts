@@ -145,8 +145,11 @@ const verbs: Readonly<Record<Outcome, string>> = {
 export const sayOutcome = (outcome: Outcome, count: number): string =>
   `${showCount(count)} ${count === 1 ? 'value is' : 'values are'} ${verbs[outcome]}`;
 
-export function whatOutcomeMeans(outcome: Outcome, ofLines: boolean): string {
+/** What holds the values. */
+export type RetypeHolders = 'records' | 'lines' | 'objects';
+
+export function whatOutcomeMeans(outcome: Outcome, holders: RetypeHolders): string {
   if (outcome === 'kept') return 'They mean what they meant.';
   if (outcome === 'changed') return 'Something of each goes.';
-  return `These ${ofLines ? 'lines' : 'records'} have nothing there any more.`;
+  return `These ${holders} have nothing there any more.`;
 }

@@ -155,6 +155,8 @@ export type StoredObjectProperty = {
   readonly listId: ListId | null;
   /** Its own or the company's; null where it holds no amounts. */
   readonly currency: string | null;
+  /** When it got another data type at last: what was written before is of the former one. */
+  readonly retypedAt?: string | null;
 };
 
 /** Disabled ones are left out. */

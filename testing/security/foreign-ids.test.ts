@@ -89,7 +89,8 @@ async function variablesOf(name: OperationName, changes: Readonly<Record<string,
       server.north.objectProperty,
       name === 'deleteObjectProperty' ? 'OFF' : 'DELETED',
     );
-  if (name.endsWith('Retype')) await settleRetype(server.north.seen.float.id, name);
+  if (name.endsWith('PropertyRetype')) await settlePropertyRetype(server.north.objectProperty, name);
+  else if (name.endsWith('Retype')) await settleRetype(server.north.seen.float.id, name);
   if (name === 'takeBackRecordType') await settleDeletion(types.papers, true);
   const menu =
     name === 'updateCompanyMenu'
@@ -145,6 +146,7 @@ async function settleFieldDeletion(field: number, to: 'ON' | 'OFF' | 'DELETED'):
 }
 
 async function settlePropertyDeletion(property: number, to: 'ON' | 'OFF' | 'DELETED'): Promise<void> {
+  await server.query('delete from field_retype where object_definition_id is not null');
   await server.query(`update property_deletion set state = 'TAKEN_BACK' where property_id = $1`, [property]);
   if (to === 'DELETED')
     await server.query(
@@ -179,6 +181,36 @@ async function settleRetype(field: number, name: string): Promise<void> {
      select id, tenant_id, record_type_id, id, name, 1, $2, 'WAITING', data_type, 'string', 'UTC', false, '.', 0, '2000-01-01',
        now() + interval '1 day', case when $2 = 'KEPT' then slot end from field where id = $1`,
     [field, name === 'stopRetype' ? 'CONVERT' : 'KEPT'],
+  );
+}
+
+/** The same for a property of an object. */
+async function settlePropertyRetype(property: number, name: string): Promise<void> {
+  await settlePropertyDeletion(property, 'ON');
+  await server.query('delete from field_retype where id = $1', [property]);
+  await server.query(
+    `update object_property set data_type = 'string', list_id = null, stands_beside = false, holds_two = false where id = $1`,
+    [property],
+  );
+  if (name === 'startPropertyRetype') return;
+  await server.query(
+    `insert into field_retype (id, tenant_id, object_definition_id, field_id, name, user_id, phase, state, from_type, to_type,
+       time_zone, day_first, decimal_sign, total, switched_at, keep_until)
+     overriding system value
+     select id, tenant_id, object_definition_id, id, name, 1, $2, 'WAITING', data_type, 'number', 'UTC', false, '.', 0, '2000-01-01',
+       now() + interval '1 day' from object_property where id = $1`,
+    [property, name === 'stopPropertyRetype' ? 'CONVERT' : 'KEPT'],
+  );
+  // Somebody has written it since.
+  await server.query(
+    `insert into audit_log (tenant_id, entity, entity_id, record_type_id, action, changes)
+     select p.tenant_id, 'record', r.id, f.record_type_id, 'update', jsonb_build_object('f' || f.id,
+       jsonb_build_array(jsonb_build_object(p.id::text, 'a'), jsonb_build_object(p.id::text, 'b')))
+     from object_property p
+     join field f on f.tenant_id = p.tenant_id and f.data_type = 'object' and f.object_definition_id = p.object_definition_id
+     join record r on r.tenant_id = f.tenant_id and r.record_type_id = f.record_type_id
+     where p.id = $1 order by r.id limit 1`,
+    [property],
   );
 }
 

@@ -133,6 +133,10 @@ const retyped: OperationSample['ids'] = {
   'data.fieldId': id('NOT_FOUND', ({ seen }) => seen.float.id),
   'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
 };
+const retypedProperty: OperationSample['ids'] = {
+  'data.propertyId': id('NOT_FOUND', ({ objectProperty }) => objectProperty),
+  'data.listId': id('NOT_FOUND', ({ lists }) => lists.choices),
+};
 const definition = `id name enabled version properties { id name dataType isRequired isDisplayable enabled order
   listType { id listName } }`;
 const aProperty = { dataType: 'string', isRequired: false, isDisplayable: true, enabled: true };
@@ -848,6 +852,30 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
   undoRetype: {
     document: `mutation ($data: RetypeIdInput!) { undoRetype(data: $data) { ${design} } }`,
     ids: { 'data.id': id('NOT_FOUND', ({ seen }) => seen.float.id) },
+  },
+  getPropertyRetypes: { document: `{ getPropertyRetypes { id propertyId fromType toType } }`, ids: {} },
+  findPropertyRetypeReport: {
+    document: `query ($data: FindPropertyRetypeReportInput!) { findPropertyRetypeReport(data: $data) { total kept changed lost next
+      inTheWay samples { outcome holder before after } records { recordTypeId kept } } }`,
+    rest: () => ({ data: { dataType: 'dropdown' } }),
+    ids: retypedProperty,
+  },
+  startPropertyRetype: {
+    document: `mutation ($data: PropertyRetypeInput!) { startPropertyRetype(data: $data) { id propertyId toType } }`,
+    rest: () => ({ data: { version: 1, dataType: 'dropdown' } }),
+    ids: retypedProperty,
+  },
+  stopPropertyRetype: {
+    document: `mutation ($data: PropertyRetypeIdInput!) { stopPropertyRetype(data: $data) { id propertyId toType } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty) },
+  },
+  findWrittenSincePropertyRetype: {
+    document: `query ($data: PropertyRetypeIdInput!) { findWrittenSincePropertyRetype(data: $data) { holder recordNumber at by } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty) },
+  },
+  undoPropertyRetype: {
+    document: `mutation ($data: PropertyRetypeIdInput!) { undoPropertyRetype(data: $data) { id propertyId toType } }`,
+    ids: { 'data.id': id('NOT_FOUND', ({ objectProperty }) => objectProperty) },
   },
   getObjectDefinitions: { document: `{ getObjectDefinitions { ${definition} } }`, ids: {} },
   findObjectUse: {

@@ -1,6 +1,8 @@
 import type {
   CreateRecordTypeInput,
+  FindPropertyRetypeReportInput,
   FindRetypeReportInput,
+  PropertyRetypeInput,
   RetypeInput,
   UpdateRecordTypeInput,
 } from '@rowhouse/domain/contract.generated.ts';
@@ -429,4 +431,113 @@ const undoRetypeDocument = graphql(`
 
 export const undoRetype = async (id: number): Promise<void> => {
   await request(undoRetypeDocument, { data: { id } });
+};
+
+const propertyRetypesDocument = graphql(`
+  query PropertyRetypes {
+    getPropertyRetypes {
+      id
+      propertyId
+      objectDefinitionId
+      phase
+      state
+      fromType
+      toType
+      total
+      done
+      kept
+      changed
+      lost
+      keepUntil
+      whyNot
+    }
+  }
+`);
+
+/** Of all objects of the company. */
+export const getPropertyRetypes = async (signal: AbortSignal) =>
+  (await request(propertyRetypesDocument, {}, { signal })).getPropertyRetypes;
+
+const propertyReportDocument = graphql(`
+  query PropertyRetypeReport($data: FindPropertyRetypeReportInput!) {
+    findPropertyRetypeReport(data: $data) {
+      total
+      done
+      kept
+      changed
+      lost
+      empty
+      deleted
+      next
+      nextType
+      inTheWay
+      samples {
+        outcome
+        holder
+        before
+        after
+      }
+      records {
+        recordTypeId
+        typeName
+        kept
+        changed
+        lost
+      }
+    }
+  }
+`);
+
+/** Of so many objects as are looked at in a moment; `nextType` and `next` say from where to ask on. */
+export const findPropertyRetypeReport = async (data: FindPropertyRetypeReportInput, signal: AbortSignal) =>
+  (await request(propertyReportDocument, { data }, { signal })).findPropertyRetypeReport;
+
+const startPropertyRetypeDocument = graphql(`
+  mutation StartPropertyRetype($data: PropertyRetypeInput!) {
+    startPropertyRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const startPropertyRetype = async (data: PropertyRetypeInput): Promise<void> => {
+  await request(startPropertyRetypeDocument, { data });
+};
+
+const stopPropertyRetypeDocument = graphql(`
+  mutation StopPropertyRetype($data: PropertyRetypeIdInput!) {
+    stopPropertyRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const stopPropertyRetype = async (id: number): Promise<void> => {
+  await request(stopPropertyRetypeDocument, { data: { id } });
+};
+
+const writtenSincePropertyDocument = graphql(`
+  query WrittenSincePropertyRetype($data: PropertyRetypeIdInput!) {
+    findWrittenSincePropertyRetype(data: $data) {
+      holder
+      at
+      by
+    }
+  }
+`);
+
+/** The last 100 objects whose value was written since the type was changed. */
+export const findWrittenSinceProperty = async (id: number, signal: AbortSignal) =>
+  (await request(writtenSincePropertyDocument, { data: { id } }, { signal })).findWrittenSincePropertyRetype;
+
+const undoPropertyRetypeDocument = graphql(`
+  mutation UndoPropertyRetype($data: PropertyRetypeIdInput!) {
+    undoPropertyRetype(data: $data) {
+      id
+    }
+  }
+`);
+
+export const undoPropertyRetype = async (id: number): Promise<void> => {
+  await request(undoPropertyRetypeDocument, { data: { id } });
 };

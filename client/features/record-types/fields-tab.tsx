@@ -12,8 +12,8 @@ import { judgeDraft, namesForField } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
 import type { Designer } from './use-designer.ts';
-import { RetypeDialog } from './retype-dialog.tsx';
-import { Retypes } from './retypes.tsx';
+import { FieldRetypeDialog } from './field-retype-dialog.tsx';
+import { FieldRetypes } from './field-retypes.tsx';
 import { useFieldDeletion } from './use-field-deletion.ts';
 
 export type FieldsTabProps = {
@@ -90,7 +90,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
         }
         below={
           <>
-            <Retypes design={design} lineTypeId={null} toRecords={toRecords} />
+            <FieldRetypes design={design} lineTypeId={null} toRecords={toRecords} />
             <DeletedFields fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId == null)} />
           </>
         }
@@ -98,7 +98,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
       />
       {/* Beside the panes: on a phone the list is away while a field is open. */}
       {field !== undefined && (
-        <RetypeDialog
+        <FieldRetypeDialog
           recordTypeId={design.id}
           field={field}
           ofLines={false}

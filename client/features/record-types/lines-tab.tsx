@@ -12,8 +12,8 @@ import { LineFieldInspector, PartInspector } from './inspectors.tsx';
 import { judgeDraft, namesForLine } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
-import { RetypeDialog } from './retype-dialog.tsx';
-import { Retypes } from './retypes.tsx';
+import { FieldRetypeDialog } from './field-retype-dialog.tsx';
+import { FieldRetypes } from './field-retypes.tsx';
 import type { Designer } from './use-designer.ts';
 import { useFieldDeletion } from './use-field-deletion.ts';
 
@@ -90,7 +90,9 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
         label={`Fields of ${lines.values.name || 'the lines'}`}
         below={
           <>
-            {lines.id !== null && <Retypes design={design} lineTypeId={lines.id} toRecords={toRecords} />}
+            {lines.id !== null && (
+              <FieldRetypes design={design} lineTypeId={lines.id} toRecords={toRecords} />
+            )}
             <DeletedFields
               fields={design.deletedFields.filter(({ lineTypeId }) => lineTypeId === lines.id)}
             />
@@ -133,7 +135,7 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
         }
       />
       {field !== undefined && (
-        <RetypeDialog
+        <FieldRetypeDialog
           recordTypeId={design.id}
           field={field}
           ofLines

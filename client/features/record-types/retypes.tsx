@@ -5,44 +5,65 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { showDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import { mostNumbers } from '@rowhouse/domain/record-types/retype.ts';
+import { mostNumbers, type RetypeHolders } from '@rowhouse/domain/record-types/retype.ts';
 import { dataTypeNames } from '@rowhouse/domain/record-types/rules.ts';
 import { useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
-import { findWrittenSince, stopRetype, undoRetype, type Design } from './api.ts';
+import type { Design } from './api.ts';
+import { walked } from './retype-report.tsx';
 import styles from './retype.module.css';
-import { useChangeDesigns } from './use-designs.ts';
 
-type Retype = Design['retypes'][number];
-type Props = {
-  design: Design;
-  /** The kind of lines whose fields are meant; null for the fields of records. */
-  lineTypeId: number | null;
-  toRecords: (numbers: readonly number[]) => string | null;
+/** A change of a data type, as it is told of whatever gets it. */
+export type ToldRetype = Pick<
+  Design['retypes'][number],
+  | 'id'
+  | 'phase'
+  | 'state'
+  | 'fromType'
+  | 'toType'
+  | 'total'
+  | 'done'
+  | 'kept'
+  | 'changed'
+  | 'lost'
+  | 'keepUntil'
+  | 'whyNot'
+> & { readonly name: string };
+
+export type WrittenSince = {
+  readonly key: string;
+  readonly holder: string;
+  readonly at: string;
+  readonly by: string | null;
 };
 
-/** Fields whose type is being changed, or was changed and can be changed back; nothing where there are none. */
-export function Retypes({ design, lineTypeId, toRecords }: Props) {
-  const change = useChangeDesigns();
+export type RetypeWork = {
+  readonly holders: RetypeHolders;
+  readonly stop: (id: number) => Promise<void>;
+  readonly undo: (id: number) => Promise<void>;
+  readonly findWritten: (
+    id: number,
+    signal: AbortSignal,
+  ) => Promise<{ readonly written: readonly WrittenSince[]; readonly toGrid: string | null }>;
+};
+
+type Props = { retypes: readonly ToldRetype[]; work: RetypeWork };
+
+/** What is being changed, or was changed and can be changed back; nothing where there is nothing. */
+export function Retypes({ retypes, work }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isStopping, setStopping] = useState(false);
-  const [undone, setUndone] = useState<Retype | null>(null);
-  const retypes = design.retypes.filter((one) => (one.lineTypeId ?? null) === lineTypeId);
+  const [undone, setUndone] = useState<ToldRetype | null>(null);
   if (retypes.length === 0 && failure === null) return null;
-  const fields =
-    lineTypeId === null
-      ? design.fields
-      : (design.lineTypes.find(({ id }) => id === lineTypeId)?.fields ?? []);
-  const nameOf = ({ fieldId }: Retype) => fields.find(({ id }) => id === fieldId)?.name ?? 'A deleted field';
 
-  async function stop(retype: Retype) {
+  async function stop({ id, name }: ToldRetype) {
     setStopping(true);
     setFailure(null);
     try {
-      await change(() => stopRetype(retype.id));
-      snackbars.success(`${nameOf(retype)} stays as it is`);
+      await work.stop(id);
+      snackbars.success(`${name} stays as it is`);
     } catch (refusal) {
       setFailure(refusal);
     }
@@ -57,37 +78,30 @@ export function Retypes({ design, lineTypeId, toRecords }: Props) {
         {retypes.map((retype) => (
           <li key={retype.id}>
             <span className={styles.name}>
-              <strong>{nameOf(retype)}</strong> {dataTypeNames[retype.fromType as DataType]} to{' '}
+              <strong>{retype.name}</strong> {dataTypeNames[retype.fromType as DataType]} to{' '}
               {dataTypeNames[retype.toType as DataType]}
             </span>
-            <State retype={retype} />
+            <State retype={retype} holders={work.holders} />
             {isUnderWay(retype) && (
               <Button disabled={isStopping} onClick={() => void stop(retype)}>
                 Stop
               </Button>
             )}
             {retype.phase === 'KEPT' && (
-              <Button onClick={() => setUndone(retype)}>Undo for {nameOf(retype)}…</Button>
+              <Button onClick={() => setUndone(retype)}>Undo for {retype.name}…</Button>
             )}
           </li>
         ))}
       </ul>
-      {undone !== null && (
-        <UndoDialog
-          retype={undone}
-          name={nameOf(undone)}
-          toRecords={toRecords}
-          onClose={() => setUndone(null)}
-        />
-      )}
+      {undone !== null && <UndoDialog retype={undone} work={work} onClose={() => setUndone(null)} />}
     </section>
   );
 }
 
-const isUnderWay = ({ phase }: Retype): boolean =>
+const isUnderWay = ({ phase }: ToldRetype): boolean =>
   phase === 'BEGIN' || phase === 'CONVERT' || phase === 'SWITCH';
 
-function State({ retype }: { retype: Retype }) {
+function State({ retype, holders }: { retype: ToldRetype; holders: RetypeHolders }) {
   const { phase, state, total, done, kept, changed, lost, whyNot } = retype;
   if (state === 'FAILED')
     return (
@@ -99,7 +113,7 @@ function State({ retype }: { retype: Retype }) {
     return (
       <span className={styles.progress} role="status">
         <span>
-          {showCount(Math.min(done, total))} of {showCount(total)} records
+          {showCount(Math.min(done, total))} of {showCount(total)} {walked[holders]}
         </span>
         <progress max={Math.max(total, 1)} value={done} aria-hidden="true" />
       </span>
@@ -122,32 +136,32 @@ function State({ retype }: { retype: Retype }) {
   );
 }
 
-function sayWritten(records: number, ofLines: boolean): string {
-  if (records === 1 && !ofLines)
-    return 'One record was written since: its value goes, and stays in the history.';
+function sayWritten(count: number, holders: RetypeHolders): string {
+  if (count === 1 && holders !== 'lines')
+    return `One ${holders === 'objects' ? 'object' : 'record'} was written since: its value goes, and stays in the history.`;
+  const noun = holders === 'objects' ? 'objects' : 'records';
   const many =
-    records === 1 ? 'one record' : `${records >= mostNumbers ? `${mostNumbers} or more` : records} records`;
-  return `${ofLines ? `Lines of ${many}` : many} were written since: their values go, and stay in the history.`;
+    count === 1 ? 'one record' : `${count >= mostNumbers ? `${mostNumbers} or more` : count} ${noun}`;
+  return `${holders === 'lines' ? `Lines of ${many}` : many} were written since: their values go, and stay in the history.`;
 }
 
 /** Says what was written since before anything is undone. */
 function UndoDialog({
   retype,
-  name,
-  toRecords,
+  work,
   onClose,
 }: {
-  retype: Retype;
-  name: string;
-  toRecords: Props['toRecords'];
+  retype: ToldRetype;
+  work: RetypeWork;
   onClose: () => void;
 }) {
-  const change = useChangeDesigns();
+  const { name } = retype;
+  const { holders } = work;
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['record-types', 'written-since', retype.id],
-    queryFn: ({ signal }) => findWrittenSince(retype.id, signal),
+    queryFn: ({ signal }) => work.findWritten(retype.id, signal),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -157,7 +171,7 @@ function UndoDialog({
     setRunning(true);
     setFailure(null);
     try {
-      await change(() => undoRetype(retype.id));
+      await work.undo(retype.id);
       onClose();
       snackbars.success(`${name} gets its former type and values back`);
     } catch (refusal) {
@@ -166,8 +180,7 @@ function UndoDialog({
     }
   }
 
-  const ofLines = retype.lineTypeId != null;
-  const to = data === undefined ? null : toRecords(data.map(({ recordNumber }) => recordNumber));
+  const written = data?.written;
   return (
     <TitledDialog
       title={<>Undo the change of {name}?</>}
@@ -178,9 +191,11 @@ function UndoDialog({
         <div className={styles.stack}>
           <p>
             {name} becomes {dataTypeNames[retype.fromType as DataType]} again, and every{' '}
-            {ofLines ? 'line' : 'record'} has the value that it had before.
+            {holders.slice(0, -1)} has the value that it had before.
           </p>
-          {data === undefined && error === null && <p role="status">Looking for what was written since…</p>}
+          {written === undefined && error === null && (
+            <p role="status">Looking for what was written since…</p>
+          )}
           {error !== null && (
             <ErrorAlert
               failure={error}
@@ -188,24 +203,24 @@ function UndoDialog({
               onRetry={() => void refetch()}
             />
           )}
-          {data?.length === 0 && <p role="status">Nobody has written a value of it since.</p>}
-          {data !== undefined && data.length > 0 && (
+          {written?.length === 0 && <p role="status">Nobody has written a value of it since.</p>}
+          {data !== undefined && data.written.length > 0 && (
             <div className={styles.notice} role="status">
               <p>
-                {sayWritten(data.length, ofLines)}{' '}
-                {to !== null && (
-                  <a href={to} target="_blank" rel="noreferrer">
+                {sayWritten(data.written.length, holders)}{' '}
+                {data.toGrid !== null && (
+                  <a href={data.toGrid} target="_blank" rel="noreferrer">
                     Show them in the grid
                   </a>
                 )}
               </p>
               <ul>
-                {data.slice(0, 10).map(({ id, recordNumber, at, by }) => (
-                  <li key={id}>
-                    {recordNumber}, {by ?? 'the system'} on {showDay(at.slice(0, 10))}
+                {data.written.slice(0, 10).map(({ key, holder, at, by }) => (
+                  <li key={key}>
+                    {holder}, {by ?? 'the system'} on {showDay(at.slice(0, 10))}
                   </li>
                 ))}
-                {data.length > 10 && <li>and {data.length - 10} more</li>}
+                {data.written.length > 10 && <li>and {data.written.length - 10} more</li>}
               </ul>
             </div>
           )}

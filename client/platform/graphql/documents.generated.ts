@@ -1446,6 +1446,35 @@ export type RetypeIdInput = {
   id: number;
 };
 
+export type PropertyRetypeInput = {
+  propertyId: number;
+  /** Of its object, as it was read. */
+  version: number;
+  dataType: string;
+  /** Of a type that chooses. */
+  listId?: number | null | undefined;
+  /** Whether texts write the day before the month. */
+  dayFirst?: boolean | null | undefined;
+  /** Whether texts write decimals behind a comma. */
+  decimalComma?: boolean | null | undefined;
+};
+
+export type FindPropertyRetypeReportInput = {
+  propertyId: number;
+  dataType: string;
+  listId?: number | null | undefined;
+  dayFirst?: boolean | null | undefined;
+  decimalComma?: boolean | null | undefined;
+  /** What `nextType` said of the part before. */
+  afterType?: number | null | undefined;
+  /** What `next` said of the part before. */
+  after?: number | null | undefined;
+};
+
+export type PropertyRetypeIdInput = {
+  id: number;
+};
+
 export type DeleteFieldInput = {
   id: number;
   /** Whether it is a field of lines. */
@@ -3416,6 +3445,46 @@ export type UndoRetypeMutationVariables = Exact<{
 
 export type UndoRetypeMutation = { undoRetype: { id: number } };
 
+export type PropertyRetypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PropertyRetypesQuery = { getPropertyRetypes: Array<{ id: number, propertyId: number, objectDefinitionId: number, phase: RetypePhase, state: RetypeState, fromType: string, toType: string, total: number, done: number, kept: number, changed: number, lost: number, keepUntil: string | null, whyNot: string | null }> };
+
+export type PropertyRetypeReportQueryVariables = Exact<{
+  data: FindPropertyRetypeReportInput;
+}>;
+
+
+export type PropertyRetypeReportQuery = { findPropertyRetypeReport: { total: number, done: number, kept: number, changed: number, lost: number, empty: number, deleted: number, next: number | null, nextType: number | null, inTheWay: Array<string>, samples: Array<{ outcome: RetypeOutcome, holder: string, before: string, after: string }>, records: Array<{ recordTypeId: number, typeName: string, kept: Array<number>, changed: Array<number>, lost: Array<number> }> } };
+
+export type StartPropertyRetypeMutationVariables = Exact<{
+  data: PropertyRetypeInput;
+}>;
+
+
+export type StartPropertyRetypeMutation = { startPropertyRetype: { id: number } };
+
+export type StopPropertyRetypeMutationVariables = Exact<{
+  data: PropertyRetypeIdInput;
+}>;
+
+
+export type StopPropertyRetypeMutation = { stopPropertyRetype: { id: number } };
+
+export type WrittenSincePropertyRetypeQueryVariables = Exact<{
+  data: PropertyRetypeIdInput;
+}>;
+
+
+export type WrittenSincePropertyRetypeQuery = { findWrittenSincePropertyRetype: Array<{ holder: string, at: string, by: string | null }> };
+
+export type UndoPropertyRetypeMutationVariables = Exact<{
+  data: PropertyRetypeIdInput;
+}>;
+
+
+export type UndoPropertyRetypeMutation = { undoPropertyRetype: { id: number } };
+
 export type FilterAndSortRecordsQueryVariables = Exact<{
   data: FilterAndSortInput;
   pagination?: PaginationInput | null | undefined;
@@ -4186,6 +4255,12 @@ interface Documents {
   "\n  mutation StopRetype($data: RetypeIdInput!) {\n    stopRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopRetypeMutation, StopRetypeMutationVariables>;
   "\n  query WrittenSinceRetype($data: RetypeIdInput!) {\n    findWrittenSinceRetype(data: $data) {\n      id\n      recordNumber\n      at\n      by\n    }\n  }\n": TypedDocument<WrittenSinceRetypeQuery, WrittenSinceRetypeQueryVariables>;
   "\n  mutation UndoRetype($data: RetypeIdInput!) {\n    undoRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoRetypeMutation, UndoRetypeMutationVariables>;
+  "\n  query PropertyRetypes {\n    getPropertyRetypes {\n      id\n      propertyId\n      objectDefinitionId\n      phase\n      state\n      fromType\n      toType\n      total\n      done\n      kept\n      changed\n      lost\n      keepUntil\n      whyNot\n    }\n  }\n": TypedDocument<PropertyRetypesQuery, PropertyRetypesQueryVariables>;
+  "\n  query PropertyRetypeReport($data: FindPropertyRetypeReportInput!) {\n    findPropertyRetypeReport(data: $data) {\n      total\n      done\n      kept\n      changed\n      lost\n      empty\n      deleted\n      next\n      nextType\n      inTheWay\n      samples {\n        outcome\n        holder\n        before\n        after\n      }\n      records {\n        recordTypeId\n        typeName\n        kept\n        changed\n        lost\n      }\n    }\n  }\n": TypedDocument<PropertyRetypeReportQuery, PropertyRetypeReportQueryVariables>;
+  "\n  mutation StartPropertyRetype($data: PropertyRetypeInput!) {\n    startPropertyRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartPropertyRetypeMutation, StartPropertyRetypeMutationVariables>;
+  "\n  mutation StopPropertyRetype($data: PropertyRetypeIdInput!) {\n    stopPropertyRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopPropertyRetypeMutation, StopPropertyRetypeMutationVariables>;
+  "\n  query WrittenSincePropertyRetype($data: PropertyRetypeIdInput!) {\n    findWrittenSincePropertyRetype(data: $data) {\n      holder\n      at\n      by\n    }\n  }\n": TypedDocument<WrittenSincePropertyRetypeQuery, WrittenSincePropertyRetypeQueryVariables>;
+  "\n  mutation UndoPropertyRetype($data: PropertyRetypeIdInput!) {\n    undoPropertyRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UndoPropertyRetypeMutation, UndoPropertyRetypeMutationVariables>;
   "\n  query FilterAndSortRecords(\n    $data: FilterAndSortInput!\n    $pagination: PaginationInput\n    $tenant: Boolean = false\n    $recordType: Boolean = false\n    $status: Boolean = false\n    $problemCode: Boolean = false\n    $description: Boolean = false\n    $issuedByCompanyName: Boolean = false\n    $issuedToCompanyName: Boolean = false\n    $poNumber: Boolean = false\n    $recordDate: Boolean = false\n    $dueDate: Boolean = false\n    $recordCreateDate: Boolean = false\n    $validationRequired: Boolean = false\n    $isProject: Boolean = false\n    $level: Boolean = false\n    $assignedTo: Boolean = false\n    $receivedBy: Boolean = false\n    $approvedBy: Boolean = false\n    $createdBy: Boolean = false\n    $createdAt: Boolean = false\n    $receivedAt: Boolean = false\n    $approvedAt: Boolean = false\n    $updatedAt: Boolean = false\n    $targetTransmissionTenant: Boolean = false\n    $additional: Boolean = false\n    $children: Boolean = false\n    $tree: RecordTreeInput\n  ) {\n    filterAndSortRecordHeader(data: $data, pagination: $pagination, tree: $tree) {\n      records {\n        id\n        version\n        recordNumber\n        enabled\n        recordFile {\n          id\n          originalFileName\n        }\n        tenant @include(if: $tenant) {\n          id\n          name\n        }\n        recordType @include(if: $recordType) {\n          id\n          name\n        }\n        statusId @include(if: $status) {\n          id\n          name\n        }\n        problemCodeId @include(if: $problemCode) {\n          id\n          name\n        }\n        description @include(if: $description)\n        issuedByCompanyName @include(if: $issuedByCompanyName)\n        issuedToCompanyName @include(if: $issuedToCompanyName)\n        poNumber @include(if: $poNumber)\n        recordDate @include(if: $recordDate)\n        dueDate @include(if: $dueDate)\n        recordCreateDate @include(if: $recordCreateDate)\n        validationRequired @include(if: $validationRequired)\n        isProject @include(if: $isProject)\n        level @include(if: $level)\n        assignedTo @include(if: $assignedTo) {\n          id\n          name\n          email\n        }\n        receivedBy @include(if: $receivedBy) {\n          id\n          name\n          email\n        }\n        approvedBy @include(if: $approvedBy) {\n          id\n          name\n          email\n        }\n        createdBy @include(if: $createdBy) {\n          id\n          name\n          email\n        }\n        createdAt @include(if: $createdAt)\n        receivedAt @include(if: $receivedAt)\n        approvedAt @include(if: $approvedAt)\n        updatedAt @include(if: $updatedAt)\n        targetTransmissionTenant @include(if: $targetTransmissionTenant) {\n          id\n          name\n        }\n        additionalFields @include(if: $additional) {\n          tag\n          value\n        }\n        children @include(if: $children) {\n          id\n          recordType {\n            id\n          }\n        }\n      }\n      total\n      totalState\n    }\n  }\n": TypedDocument<FilterAndSortRecordsQuery, FilterAndSortRecordsQueryVariables>;
   "\n  query CountRecords($data: FilterAndSortInput!, $tree: RecordTreeInput) {\n    filterAndSortRecordHeader(data: $data, tree: $tree, pagination: { offset: 0, limit: 1 }) {\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsQuery, CountRecordsQueryVariables>;
   "\n  query ExportRecords($data: ExportRecordsInput!) {\n    exportRecordHeaders(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<ExportRecordsQuery, ExportRecordsQueryVariables>;

@@ -238,10 +238,12 @@ function nameChoices(value: string, property: StoredObjectProperty, config: Tena
   if (listId === null || valueOf(propertyType(property)).choosing === null) return value;
   const { nameOf } = readingOf(config, 'UTC');
   const ids = value.startsWith('[') ? readIds(value) : [Number(value)];
-  return ids
+  const names = ids
     .map((id) => nameOf(id, listId))
     .filter(Boolean)
     .join(', ');
+  // What the property held when it was of another type reads as it was written.
+  return names === '' && ids.some(Number.isNaN) ? value : names;
 }
 
 const change = (

@@ -28,7 +28,7 @@ const carried: Readonly<Record<string, string>> = {
   list: `name description backoffice_managed list_type object_definition_id enabled - ${identity} data_type origin`,
   list_value: `list_id value position enabled object_values - ${identity} user_id created_at updated_at`,
   object_definition: `name enabled - ${identity}`,
-  object_property: `object_definition_id name data_type is_required is_displayable position enabled list_id - tenant_id id currency delete_after`,
+  object_property: `object_definition_id name data_type is_required is_displayable position enabled list_id - tenant_id id currency delete_after stands_beside holds_two`,
   role: `name description default_field_access administers enabled alias - ${identity}`,
   role_field_access:
     'role_id record_type_id field_id base_field access filter_criteria enabled - tenant_id id position updated_at',

@@ -115,7 +115,8 @@ const value = row({
   id: number,
   value: text,
   userId: number.orNull,
-  objectText: text.at('object_values::text').orNull,
+  objectText: text.at('shown_object(object_values, (select beside_properties(current_tenant())))::text')
+    .orNull,
   enabled: flag,
   position: number,
 });
@@ -134,7 +135,8 @@ export const insertValues = (
   made: readonly Omit<KeptListValue, 'id'>[],
 ): Statement => ({
   text: `insert into list_value (tenant_id, list_id, value, user_id, enabled, position, object_values)
-         select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position, nullif(n.object_text, '')::jsonb
+         select $1, $2, n.value, nullif(n.user_id, 0), n.enabled = 1, n.position,
+           kept_object(null, nullif(n.object_text, '')::jsonb, (select beside_properties($1::int)))
          from unnest($3::text[], $4::bigint[], $5::int[], $6::int[], $7::text[])
            as n (value, user_id, enabled, position, object_text)
          returning ${found.columns}`,
@@ -152,7 +154,8 @@ export const insertValues = (
 export const changeValues = (tenant: TenantId, id: number, changed: readonly KeptListValue[]): Statement => ({
   text: `update list_value v
          set value = n.value, user_id = nullif(n.user_id, 0), enabled = n.enabled = 1, position = n.position,
-             object_values = nullif(n.object_text, '')::jsonb, updated_at = now()
+             object_values = kept_object(v.object_values, nullif(n.object_text, '')::jsonb, (select beside_properties($1::int))),
+             updated_at = now()
          from unnest($3::bigint[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::text[])
            as n (id, value, user_id, enabled, position, object_text)
          where v.tenant_id = $1 and v.list_id = $2 and v.id = n.id`,

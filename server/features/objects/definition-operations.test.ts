@@ -284,7 +284,7 @@ describe('objects that are used', () => {
       properties: change('Weight', 'string'),
     });
     expect(refusal?.message).toBe(
-      'Weight has a value in 1 value of a list: what it holds stays. Disable it and add a property that holds the other.',
+      'Weight has a value in 1 value of a list: its type is changed by “Change type…” beside the property, which says first what becomes of them.',
     );
     expect(field).toBe('properties.1');
     const made = await make({ name: 'Loose' });

@@ -18,10 +18,12 @@ import type { PropertyDraft } from '@rowhouse/domain/objects/definition-rules.ts
 import { disableFirst, notPropertyBeingDeleted } from '@rowhouse/domain/objects/property-deletion.ts';
 import { planProperties } from '@rowhouse/domain/objects/plan-properties.ts';
 import { beingEmptied, deletedAlready } from '@rowhouse/domain/record-types/deletion.ts';
+import { retypeInTheWay, retypeUnderWay } from '@rowhouse/domain/record-types/retype.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { listId as toListId, type TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
+import { additionalColumn } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import {
   askPropertyDeletion,
@@ -43,12 +45,14 @@ import {
   readDefinitions,
   readId,
   readProperties,
+  readRetyping,
   readUse,
   selectDefinition,
   selectDefinitionOfName,
   selectDefinitionOfProperty,
   selectDefinitions,
   selectProperties,
+  selectRetyping,
   selectUse,
 } from './sql.ts';
 import type { HoldingField, StoredDefinition, StoredProperty } from './sql.ts';
@@ -126,10 +130,15 @@ export const definitionOperations: Pick<OperationTable, Names> = {
         return old !== undefined && isRetyped(draft, old) ? [{ old, index }] : [];
       });
       if (retyped.length > 0) {
-        const [counted] = await transaction.run([selectUse(tenant, id, holdingFields(config, id))]);
+        const [counted, retyping] = await transaction.run([
+          selectUse(tenant, id, holdingFields(config, id)),
+          selectRetyping(tenant, id),
+        ]);
+        const underWay = new Set(readRetyping(retyping).map(({ propertyId }) => propertyId));
         const use = readUse(counted);
         const told = { ...use, lists: use.lists.map((list) => list.name) };
         for (const { old, index } of retyped) {
+          if (underWay.has(old.id)) throw retypeUnderWay(old.name);
           const whyNot = whyNotRetyped(old.name, old.id, told);
           if (whyNot !== null) throw invalid(whyNot, `properties.${index}`);
         }
@@ -158,6 +167,9 @@ export const definitionOperations: Pick<OperationTable, Names> = {
       const property = current.properties.find(({ id }) => id === data.id);
       if (property === undefined) throw notFound('The property');
       if (property.enabled) throw disableFirst(property.name);
+      const [retyping] = await transaction.run([selectRetyping(tenant, definition)]);
+      if (readRetyping(retyping).some((one) => one.propertyId === data.id && one.isUnderWay))
+        throw retypeInTheWay(property.name);
       return showFound(
         await transaction.finish([
           ...askPropertyDeletion(tenant, viewer.userId, data.id),
@@ -211,7 +223,12 @@ const holdingFields = (config: TenantConfig, definitionId: number): HoldingField
       .filter(
         ({ dataType, objectDefinitionId }) => dataType === 'object' && objectDefinitionId === definitionId,
       )
-      .map(({ id }) => ({ id, recordTypeId: type.id, buckets: bucketsOfType(type) })),
+      .map((field) => ({
+        id: field.id,
+        recordTypeId: type.id,
+        buckets: bucketsOfType(type),
+        expression: additionalColumn(field).expression,
+      })),
   );
 
 function readName(given: string): string {

@@ -8,6 +8,7 @@ import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
+import { bothKeysInObject } from '../../platform/record-store/object-places.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { bucketsOf, nextRecords } from '../../platform/record-store/walk-sql.ts';
 
@@ -150,8 +151,9 @@ async function holdingTypes(
   }));
 }
 
+/** In either of its places. */
 const isFilled = (fieldId: number, propertyId: number) =>
-  `jsonb_typeof(x -> '${fieldId}') = 'object' and x -> '${fieldId}' ? '${propertyId}'`;
+  `jsonb_typeof(x -> '${fieldId}') = 'object' and x -> '${fieldId}' ?| ${bothKeysInObject(propertyId)}`;
 
 /** Goes through the next records, and answers how many those were; through values of lists when all records are done. */
 export async function emptyObjects(
@@ -186,9 +188,10 @@ export async function emptyObjects(
   const ids = rows.map((one) => String(one['id']));
   if (ids.length === 0) return 0;
   const { rowCount } = await connection.query(
-    `update list_value set object_values = object_values - $3
-     where tenant_id = $1 and id = any($2::bigint[]) and jsonb_typeof(object_values) = 'object' and object_values ? $3`,
-    [tenantId, ids, String(held.propertyId)],
+    `update list_value set object_values = object_values - ${bothKeysInObject(held.propertyId)}
+     where tenant_id = $1 and id = any($2::bigint[]) and jsonb_typeof(object_values) = 'object'
+       and object_values ?| ${bothKeysInObject(held.propertyId)}`,
+    [tenantId, ids],
   );
   await note(ids.length, rowCount, 'reached_value_id = $5', [ids.at(-1)]);
   return ids.length;
@@ -208,8 +211,7 @@ async function emptyRecords(
   for (const fieldId of fieldIds)
     for (const bucket of buckets) {
       const { rowCount } = await connection.query(
-        `update record set x = case when (x -> '${fieldId}') - '${propertyId}' = '{}' then nullif(x - '${fieldId}', '{}')
-           else x || jsonb_build_object('${fieldId}', (x -> '${fieldId}') - '${propertyId}') end
+        `update record set x = overflow_with(x, '${fieldId}', (x -> '${fieldId}') - ${bothKeysInObject(propertyId)})
          where tenant_id = $1 and bucket = ${bucket} and id = any($2::bigint[]) and ${isFilled(fieldId, propertyId)}`,
         [tenantId, ids],
       );
@@ -277,9 +279,9 @@ async function isAnyObjectFilled(
       ...inRecords,
       `exists (select from list l join list_value v on v.tenant_id = l.tenant_id and v.list_id = l.id
          where l.tenant_id = $1 and l.object_definition_id = $2 and jsonb_typeof(v.object_values) = 'object'
-           and v.object_values ? $3)`,
+           and v.object_values ?| ${bothKeysInObject(propertyId)})`,
     ].join(' or ')} as left`,
-    [tenantId, definitionId, String(propertyId)],
+    [tenantId, definitionId],
   );
   return rows[0]?.['left'] === true;
 }

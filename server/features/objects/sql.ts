@@ -70,6 +70,14 @@ export const lockDefinitionNames = (tenant: TenantId): Statement => ({
   values: [tenant],
 });
 
+const retyping = row({ propertyId: number.at('field_id'), isUnderWay: flag.at(`phase <> 'KEPT'`) });
+/** Properties whose data type is being changed, or can be changed back. */
+export const readRetyping = (answer: Answer | undefined) => retyping.read(answer);
+export const selectRetyping = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${retyping.columns} from field_retype where tenant_id = $1 and object_definition_id = $2 and phase <> 'OVER'`,
+  values: [tenant, id],
+});
+
 const found = row({ id: number });
 export const readId = (answer: Answer | undefined): number | null => found.find(answer)?.id ?? null;
 
@@ -149,6 +157,8 @@ export type HoldingField = {
   readonly id: FieldId;
   readonly recordTypeId: RecordTypeId;
   readonly buckets: readonly number[];
+  /** Of its objects, as everybody reads them. */
+  readonly expression: string;
 };
 
 /** Objects of records stand in the overflow, by their field; those of lists with their values. */
@@ -156,9 +166,9 @@ export const selectUse = (tenant: TenantId, id: number, fields: readonly Holding
   const held = fields.flatMap((field) =>
     field.buckets.map(
       (bucket) => `
-      select r.id, r.x -> '${field.id}' as object from ${leafName(bucket)} r
+      select r.id, ${field.expression} as object from ${leafName(bucket)} r
       where r.tenant_id = $1 and r.record_type_id = ${field.recordTypeId} and r.x ? '${field.id}'
-        and jsonb_typeof(r.x -> '${field.id}') = 'object'`,
+        and jsonb_typeof(${field.expression}) = 'object'`,
     ),
   );
   const text = `
@@ -171,9 +181,9 @@ export const selectUse = (tenant: TenantId, id: number, fields: readonly Holding
     ), held as materialized (
       ${held.length === 0 ? "select 0::bigint as id, '{}'::jsonb as object where false" : held.join(' union all ')}
     ), valued as materialized (
-      select v.id, v.object_values as object from listed l
-        join list_value v on v.tenant_id = $1 and v.list_id = l.id
-      where jsonb_typeof(v.object_values) = 'object'
+      select v.id, v.object from listed l
+        join lateral (select id, shown_object(object_values, (select beside_properties($1::int))) as object
+          from list_value where tenant_id = $1 and list_id = l.id) v on jsonb_typeof(v.object) = 'object'
     ), named as (
       select k.key, count(distinct h.id) as records, 0 as list_values
       from held h cross join lateral jsonb_object_keys(h.object) as k (key) group by k.key

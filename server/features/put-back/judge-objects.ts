@@ -63,7 +63,13 @@ export function objectPlaces(
         name: `${field.name}, ${property.name}`,
         now: current.get(id) ?? null,
         entries: sinceTicked(ofProperty, facts).map((change) => toPlaceEntry(change, setting)),
-        whyClosed: whyClosed ?? (property.enabled ? null : reasons.gone(property.name)),
+        whyClosed:
+          whyClosed ??
+          (!property.enabled
+            ? reasons.gone(property.name)
+            : ofProperty.some(({ entry }) => entry.at < (property.retypedAt ?? ''))
+              ? reasons.otherType(`${field.name}, ${property.name}`)
+              : null),
         whyNotValue: (value: unknown) =>
           whyNotChosen(property, value, current.get(id) ?? '', show(value), setting),
       };

@@ -177,7 +177,12 @@ function fieldsOf(entries: readonly RecordEntry[], grid: AuthorisedRecordType): 
     const slot = stored === undefined ? null : slotOf(stored);
     const column = stored === undefined ? auditKeyOf(field, grid.type) : slot;
     if (column !== null) found.set(field.key, { key: field.key, column });
-    else if (stored !== undefined) found.set(field.key, { key: field.key, overflowId: stored.id });
+    else if (stored !== undefined)
+      found.set(field.key, {
+        key: field.key,
+        overflowId: stored.id,
+        ...(stored.dataType === 'object' && { object: stored }),
+      });
   }
   return found;
 }

@@ -34,6 +34,12 @@ export function decidingPlaces(config: TenantConfig, field: Decided): string[] {
   );
 }
 
+/** Choices that fill fields with values of the property: a field takes what is of its type. */
+export function placesFilledBy(config: TenantConfig, propertyId: number): string[] {
+  const key = keyOfThing(aThing('OBJECT_PROPERTY', propertyId));
+  return naming(fillsIn({ ...config, sought: new Set([key]) }), key);
+}
+
 /** Whether a formula computes with the values of the field. */
 export function isComputedWith(config: TenantConfig, field: Decided): boolean {
   const key = keyOf(field);

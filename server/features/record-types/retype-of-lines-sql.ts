@@ -4,10 +4,14 @@ import type { OwnerConnection } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { lineColumn } from '../../platform/record-store/line-values.ts';
-import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place-sql.ts';
-
-/** Kept as the slot of what stands in `beside_values`. */
-export const besideSlot = 'beside';
+import {
+  besideSlot,
+  nextOfType,
+  sayWrittenSince,
+  totalOfType,
+  type RetypePlaceOfType,
+  type RetypeSide,
+} from './retype-place-sql.ts';
 
 const columnOf = ({ slot }: Pick<RetypeSide, 'slot'>) => lineColumn(slot === besideSlot);
 
@@ -23,12 +27,16 @@ const examined = row({
   written: text.at('l.written').orNull,
 });
 
-export const retypeOfLines: RetypePlace = {
+export const retypeOfLines: RetypePlaceOfType = {
   // A record has some ten lines.
   recordsOf: (size) => Math.ceil(size / 10),
-  fields: `select f.tenant_id, k.record_type_id, k.id as line_item_type_id, f.id, f.name, f.data_type,
+  fields: `select f.tenant_id, k.record_type_id, k.id as line_item_type_id, null::bigint as object_definition_id, f.id, f.name, f.data_type,
              case when f.stands_beside then '${besideSlot}' end as slot, f.list_id, null::text as default_value
            from line_item_field f join line_item_type k on k.tenant_id = f.tenant_id and k.id = f.line_item_type_id`,
+  total: totalOfType,
+  begin: async () => undefined,
+  next: nextOfType,
+  isBulkChanging: async () => false,
 
   async read(connection, { tenantId, lineTypeId, fieldId, from }, records) {
     const { rows } = await connection.query(

@@ -5,7 +5,13 @@ import { slotType, type Slot } from '../../platform/record-store/slots.ts';
 import { overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
 import { dropIndexesOfField } from '../../platform/record-store/tend-indexes.ts';
 import { emptyPlace, isAnyFilled, placeOf, requireSlot } from '../../platform/record-store/walk-sql.ts';
-import { sayWrittenSince, type RetypePlace, type RetypeSide } from './retype-place-sql.ts';
+import {
+  nextOfType,
+  sayWrittenSince,
+  totalOfType,
+  type RetypePlaceOfType,
+  type RetypeSide,
+} from './retype-place-sql.ts';
 
 /** As the text of the column, or of the JSON of the overflow. */
 function writtenText(slot: string | null, fieldId: number): string {
@@ -33,10 +39,20 @@ function asColumnText({ dataType, slot }: RetypeSide, value: string): string {
 
 const examined = row({ id: number, recordNumber: number, enabled: flag, written: text.orNull });
 
-export const retypeOfRecords: RetypePlace = {
+export const retypeOfRecords: RetypePlaceOfType = {
   recordsOf: (size) => size,
-  fields: `select tenant_id, record_type_id, null::bigint as line_item_type_id, id, name, data_type, slot, list_id, default_value
+  fields: `select tenant_id, record_type_id, null::bigint as line_item_type_id, null::bigint as object_definition_id, id, name, data_type, slot, list_id, default_value
            from field`,
+  total: totalOfType,
+  begin: async () => undefined,
+  next: nextOfType,
+  async isBulkChanging(connection, { tenantId, typeId, fieldId }) {
+    const { rows } = await connection.query(
+      `select 1 from bulk_change where tenant_id = $1 and record_type_id = $2 and state = 'RUNNING' and $3 = any(field_keys) limit 1`,
+      [tenantId, typeId, `f${fieldId}`],
+    );
+    return rows.length > 0;
+  },
 
   async read(connection, { tenantId, fieldId, from, buckets }, records) {
     const found: { id: string; stored: string }[] = [];

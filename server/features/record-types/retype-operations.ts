@@ -29,17 +29,14 @@ import {
   type RetypeTarget,
 } from '@rowhouse/domain/record-types/retype.ts';
 import { designChangedMeanwhile, needsList } from '@rowhouse/domain/record-types/rules.ts';
-import {
-  convertValue,
-  type ConversionReading,
-  type ConvertedField,
-} from '@rowhouse/domain/values/conversion.ts';
+import { convertValue, type ConversionReading } from '@rowhouse/domain/values/conversion.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import { bucketsOfType, slotOf, standsBeside } from '../../platform/record-store/places.ts';
 import { findFreeSlot } from '../../platform/record-store/slots.ts';
 import { convertedField } from './converted-field.ts';
+import { createExaminer } from './examine-values.ts';
 import { allDecidingPlaces } from './deciding-places.ts';
 import { showDesign } from './show-design.ts';
 import { findFieldOf, findRetypeOf, requireDesign, takenSlots } from './standing-design.ts';
@@ -47,13 +44,12 @@ import {
   askRetype,
   cancelRetype,
   findTypeOfRetype,
-  placeOfRetype,
+  placeOfType,
   selectTypeOfRetype,
   undoRetype,
   wasTaken,
 } from './retype-sql.ts';
-import { besideSlot } from './retype-of-lines-sql.ts';
-import { readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place-sql.ts';
+import { besideSlot, readWrittenSince, type ExaminedValue, type RetypedField } from './retype-place-sql.ts';
 import { findDesign, selectDesign, type StoredDesign } from './sql.ts';
 import { lockType } from './asking-sql.ts';
 
@@ -72,11 +68,11 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
     if (refusal !== null) throw refusal;
     const type = config.recordTypes.get(recordTypeId(field.typeId));
     if (type === undefined) throw notFound('The record type');
-    const place = placeOfRetype(field);
+    const place = placeOfType(field);
     const of = { typeId: type.id, buckets: bucketsOfType(type) };
     const size = place.recordsOf(partSize);
     const reading = readingOf(data, context);
-    const examine = createExaminer(field, to, reading, context);
+    const count = createCounter(field, to, reading, context);
     const beganMs = performance.now();
     let report: RetypeReport = nothingReported;
     let after = data.after ?? 0;
@@ -87,7 +83,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       const { answers, counts } = await read([place.selectExamined(field, of, after, size)], [type.id]);
       const values = place.readExamined(field, answers[0]);
       total = counts.all;
-      const part = examine(values);
+      const part = count(values);
       report = addReports(report, { ...part, total });
       after = values.at(-1)?.id ?? after;
       isOver = part.done < size;
@@ -144,6 +140,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       await transaction.run([
         askRetype(tenant, viewer.userId, {
           lineTypeId: field.lineTypeId,
+          definitionId: null,
           fieldId: field.id,
           toType: to.dataType,
           toSlot,
@@ -180,7 +177,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
     if (retype === undefined) throw nothingToUndo();
     const buckets = [design.bucket, ...(design.movingFrom === null ? [] : [design.movingFrom])];
     const { answers } = await read([
-      placeOfRetype(retype).selectWrittenSince(viewer.tenantId, retype, { typeId, buckets }, mostNumbers),
+      placeOfType(retype).selectWrittenSince(viewer.tenantId, retype, { typeId, buckets }, mostNumbers),
     ]);
     return readWrittenSince(answers[0]).map(({ userId, ...one }) => ({
       ...one,
@@ -249,42 +246,34 @@ function otherSlot(field: RetypedField, to: RetypeTarget, design: StoredDesign):
 
 type Asked = Pick<RetypeInput, 'dataType' | 'listId' | 'dayFirst' | 'decimalComma'>;
 
-function targetOf({ dataType, listId }: Asked, { config }: Pick<MemberContext, 'config'>): RetypeTarget {
+export function targetOf(
+  { dataType, listId }: Asked,
+  { config }: Pick<MemberContext, 'config'>,
+): RetypeTarget {
   if (!isDataType(dataType)) throw invalid('Choose a data type.', 'dataType');
   if (!needsList(dataType) || listId == null) return { dataType, listId: null };
   if (!config.lists.has(toListId(listId))) throw notFound('The list');
   return { dataType, listId };
 }
 
-const readingOf = ({ dayFirst, decimalComma }: Asked, { viewer }: MemberContext): ConversionReading => ({
+export const readingOf = (
+  { dayFirst, decimalComma }: Asked,
+  { viewer }: MemberContext,
+): ConversionReading => ({
   timeZone: viewer.timeZone ?? 'UTC',
   dayFirst: dayFirst === true,
   decimalSign: decimalComma === true ? ',' : '.',
 });
 
-/** Counts what becomes of values; each different one is converted once, as long as there are few. */
-function createExaminer(
+/** Counts what becomes of the values. */
+function createCounter(
   field: RetypedField,
   to: RetypeTarget,
   reading: ConversionReading,
   context: MemberContext,
 ): (values: readonly ExaminedValue[]) => Omit<RetypeReport, 'total'> {
-  const { timeZone } = reading;
-  const sides: readonly [ConvertedField, ConvertedField] = [
-    convertedField(field, context.config, timeZone),
-    convertedField(to, context.config, timeZone),
-  ];
+  const examine = createExaminer(field, to, reading, context.config);
   const isTold = seesAll(field, context);
-  const shown = (value: string, { dataType, nameOf }: ConvertedField) =>
-    value === '' ? '' : valueOf(dataType).show(value, { timeZone, nameOf });
-  const known = new Map<string, ReturnType<typeof convertValue>>();
-  const convert = (stored: string) => {
-    const before = known.get(stored);
-    if (before !== undefined) return before;
-    const converted = convertValue(stored, ...sides, reading);
-    if (known.size < partSize) known.set(stored, converted);
-    return converted;
-  };
   return (values) => {
     const counts = { kept: 0, changed: 0, lost: 0, empty: 0, deleted: 0 };
     // Several lines may be of one record.
@@ -292,11 +281,12 @@ function createExaminer(
     const samples: RetypeReport['samples'][number][] = [];
     for (const { id, recordNumber, enabled, lineId, stored } of values) {
       if (stored === null) continue;
-      if (stored === '' || valueOf(field.dataType).isEmpty(stored)) {
+      const examined = examine(stored);
+      if (examined === null) {
         counts.empty += 1;
         continue;
       }
-      const { outcome, value } = convert(stored);
+      const { outcome, show } = examined;
       counts[outcome] += 1;
       if (!enabled) {
         counts.deleted += 1;
@@ -305,14 +295,7 @@ function createExaminer(
       if (!isTold || numbers[outcome].size >= mostNumbers) continue;
       numbers[outcome].add(recordNumber);
       if (samples.filter((sample) => sample.outcome === outcome).length < mostSamples)
-        samples.push({
-          outcome,
-          recordId: id,
-          recordNumber,
-          lineId,
-          before: shown(stored, sides[0]),
-          after: shown(value, sides[1]),
-        });
+        samples.push({ outcome, recordId: id, recordNumber, lineId, ...show() });
     }
     return {
       done: new Set(values.map(({ id }) => id)).size,

@@ -1,5 +1,5 @@
 // A field that gets another data type, as the work sees it (decision 122): its values stand in one of two places, and the
-// work goes on in the same way whether they are values of records or of lines.
+// work goes on in the same way whether they are values of records, of lines or of objects.
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RetypePhase } from '@rowhouse/domain/record-types/retype.ts';
@@ -9,12 +9,19 @@ import { number, row, text } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
+import { nextRecords } from '../../platform/record-store/walk-sql.ts';
+
+/** Kept as the slot of what stands in the second place of lines and of objects. */
+export const besideSlot = 'beside';
+
+/** Objects stand in values of lists too: those have ids of their own. */
+export const idOfListValue = (id: string): string => `v${id}`;
 
 /** What it was, or what it becomes. */
 export type RetypeSide = {
   readonly dataType: DataType;
   readonly listId: number | null;
-  /** Null in the first place that a field has: the overflow of records, `field_values` of lines. */
+  /** Null in the first place that a field has: the overflow of records, `field_values` of lines, the own id in objects. */
   readonly slot: string | null;
 };
 
@@ -23,12 +30,17 @@ export type HeldRetype = {
   readonly tenantId: number;
   /** Who changes the type. */
   readonly userId: number;
+  /** 0 of a property: records of several types may hold its objects. */
   readonly typeId: number;
   /** Of a field of lines: their kind. */
   readonly lineTypeId: number | null;
+  /** Of a property of objects: its object. */
+  readonly definitionId: number | null;
+  /** Or of the property. */
   readonly fieldId: number;
   readonly name: string;
   readonly phase: RetypePhase;
+  readonly reachedTypeId: string;
   readonly reached: string;
   readonly buckets: readonly number[];
   readonly from: RetypeSide;
@@ -58,11 +70,28 @@ export type ExaminedValue = {
   readonly stored: string | null;
 };
 
+/** What a part goes through: records by their ids, or what else holds values. */
+export type NextHolders = {
+  readonly ids: readonly string[];
+  readonly reachedTypeId: string;
+  readonly reached: string;
+};
+
 export type RetypePlace = {
   /** So many records a part, where it is `size` of other work. */
   readonly recordsOf: (size: number) => number;
-  /** A query of all such fields: tenant_id, record_type_id, line_item_type_id, id, name, data_type, slot, list_id, default_value. */
+  /**
+   * A query of all such fields: tenant_id, record_type_id, line_item_type_id, object_definition_id, id, name, data_type, slot,
+   * list_id, default_value.
+   */
   readonly fields: string;
+  /** In SQL, how many hold values of the field `f`; $1 is the company. */
+  readonly total: string;
+  /** Before anything is converted: who writes and reads has to know. */
+  readonly begin: (connection: OwnerConnection, held: HeldRetype) => Promise<unknown>;
+  readonly next: (connection: OwnerConnection, held: HeldRetype, size: number) => Promise<NextHolders>;
+  /** Whether a bulk change of the field runs: what it keeps for its undo would be of both types. */
+  readonly isBulkChanging: (connection: OwnerConnection, held: HeldRetype) => Promise<boolean>;
   /** What the records hold there, held until the part is over; '' where nothing stands. */
   readonly read: (
     connection: OwnerConnection,
@@ -89,7 +118,11 @@ export type RetypePlace = {
   ) => Promise<unknown>;
   readonly isAnyFilled: (connection: OwnerConnection, held: HeldRetype, side: RetypeSide) => Promise<boolean>;
   /** What helped to find values where none stand any more. */
-  readonly giveUp: (connection: OwnerConnection, held: HeldRetype, side: RetypeSide) => Promise<void>;
+  readonly giveUp: (connection: OwnerConnection, held: HeldRetype, side: RetypeSide) => Promise<unknown>;
+};
+
+/** Where all values of a field stand in records of one type. */
+export type RetypePlaceOfType = RetypePlace & {
   /** The next records of the type with what they hold in the field, deleted ones too, by their ids. */
   readonly selectExamined: (field: RetypedField, of: OfType, after: number, size: number) => Statement;
   readonly readExamined: (field: RetypedField, answer: Answer | undefined) => ExaminedValue[];
@@ -101,6 +134,18 @@ export type RetypePlace = {
     most: number,
   ) => Statement;
 };
+
+export async function nextOfType(
+  connection: OwnerConnection,
+  held: HeldRetype,
+  size: number,
+): Promise<NextHolders> {
+  const ids = await nextRecords(connection, held, held.reached, size);
+  return { ids, reachedTypeId: '0', reached: ids.at(-1) ?? held.reached };
+}
+
+export const totalOfType = `(select coalesce(sum(c.all_count), 0) from record_type_counter c
+  where c.tenant_id = $1 and c.record_type_id = f.record_type_id)`;
 
 const writtenSince = row({
   id: number,

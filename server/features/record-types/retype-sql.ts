@@ -3,6 +3,7 @@
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { deletionGraceDays } from '@rowhouse/domain/kernel/deletion.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
+import { propertyType } from '@rowhouse/domain/objects/object-property.ts';
 import type { RetypePhase, RetypeState } from '@rowhouse/domain/record-types/retype.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { ConversionReading, Converted, Outcome } from '@rowhouse/domain/values/conversion.ts';
@@ -12,13 +13,22 @@ import { number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
-import { bucketsOf, nextRecords, requireSlot } from '../../platform/record-store/walk-sql.ts';
-import { besideSlot, retypeOfLines } from './retype-of-lines-sql.ts';
+import { bucketsOf, requireSlot } from '../../platform/record-store/walk-sql.ts';
+import { retypeOfLines } from './retype-of-lines-sql.ts';
 import { retypeOfRecords } from './retype-of-records-sql.ts';
-import type { HeldRetype, RetypePlace, RetypeSide } from './retype-place-sql.ts';
+import { besideSlot, idOfListValue } from './retype-place-sql.ts';
+import type { HeldRetype, RetypePlace, RetypePlaceOfType, RetypeSide } from './retype-place-sql.ts';
+import { retypeOfProperties } from './retype-of-properties-sql.ts';
 
-export const placeOfRetype = ({ lineTypeId }: { readonly lineTypeId: number | null }): RetypePlace =>
+/** Of a field of records or of lines. */
+export const placeOfType = ({ lineTypeId }: { readonly lineTypeId: number | null }): RetypePlaceOfType =>
   lineTypeId === null ? retypeOfRecords : retypeOfLines;
+
+export const placeOfRetype = ({
+  lineTypeId,
+  definitionId,
+}: Pick<HeldRetype, 'lineTypeId' | 'definitionId'>): RetypePlace =>
+  definitionId === null ? placeOfType({ lineTypeId }) : retypeOfProperties;
 
 const dataTypeOf = (stored: string) => stored as DataType;
 
@@ -56,12 +66,13 @@ const typeOfRetype = row({ typeId: number.at('record_type_id') });
 export const findTypeOfRetype = (answer: Answer | undefined): number | null =>
   typeOfRetype.find(answer)?.typeId ?? null;
 export const selectTypeOfRetype = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${typeOfRetype.columns} from field_retype where tenant_id = $1 and id = $2`,
+  text: `select ${typeOfRetype.columns} from field_retype where tenant_id = $1 and id = $2 and record_type_id is not null`,
   values: [tenant, id],
 });
 
 export type AskedRetype = {
   readonly lineTypeId: number | null;
+  readonly definitionId: number | null;
   readonly fieldId: number;
   readonly toType: DataType;
   readonly toSlot: string | null;
@@ -71,11 +82,10 @@ export type AskedRetype = {
 
 /** The caller holds the type, and has judged it. */
 export const askRetype = (tenant: TenantId, userId: UserId, asked: AskedRetype): Statement => ({
-  text: `insert into field_retype (tenant_id, record_type_id, line_item_type_id, field_id, name, user_id, from_type, from_slot, from_list_id,
+  text: `insert into field_retype (tenant_id, record_type_id, line_item_type_id, object_definition_id, field_id, name, user_id, from_type, from_slot, from_list_id,
            from_default, to_type, to_slot, to_list_id, to_default, time_zone, day_first, decimal_sign, total)
-         select $1, f.record_type_id, f.line_item_type_id, f.id, f.name, $3, f.data_type, f.slot, f.list_id, f.default_value, $4, $5, $6, $7, $8, $9, $10,
-           (select coalesce(sum(c.all_count), 0) from record_type_counter c
-            where c.tenant_id = $1 and c.record_type_id = f.record_type_id)
+         select $1, f.record_type_id, f.line_item_type_id, f.object_definition_id, f.id, f.name, $3, f.data_type, f.slot, f.list_id, f.default_value, $4, $5, $6, $7, $8, $9, $10,
+           ${placeOfRetype(asked).total}
          from (${placeOfRetype(asked).fields}) f where f.tenant_id = $1 and f.id = $2`,
   values: [
     tenant,
@@ -91,19 +101,21 @@ export const askRetype = (tenant: TenantId, userId: UserId, asked: AskedRetype):
   ],
 });
 
+const taken = row({ id: number });
+
 /** Answers whether it was still under way. */
 export const cancelRetype = (tenant: TenantId, userId: UserId, id: number): Statement => ({
-  text: `update field_retype set user_id = $3, phase = 'CLEAN_NEW', state = 'RUNNING', why_not = null, reached_record_id = 0, done = 0, failures = 0
-         where tenant_id = $1 and id = $2 and phase in ('BEGIN', 'CONVERT', 'SWITCH') returning ${typeOfRetype.columns}`,
+  text: `update field_retype set user_id = $3, phase = 'CLEAN_NEW', state = 'RUNNING', why_not = null, reached_type_id = 0, reached_record_id = 0, done = 0, failures = 0
+         where tenant_id = $1 and id = $2 and phase in ('BEGIN', 'CONVERT', 'SWITCH') returning ${taken.columns}`,
   values: [tenant, id, userId],
 });
 
 export const undoRetype = (tenant: TenantId, userId: UserId, id: number): Statement => ({
   text: `update field_retype set user_id = $3, phase = 'UNDO', state = 'RUNNING', failures = 0
-         where tenant_id = $1 and id = $2 and phase = 'KEPT' and keep_until > now() returning ${typeOfRetype.columns}`,
+         where tenant_id = $1 and id = $2 and phase = 'KEPT' and keep_until > now() returning ${taken.columns}`,
   values: [tenant, id, userId],
 });
-export const wasTaken = (answer: Answer | undefined): boolean => typeOfRetype.find(answer) !== null;
+export const wasTaken = (answer: Answer | undefined): boolean => taken.find(answer) !== null;
 
 /** Those whose time is over are emptied, and those that were given up an hour ago are tried again. */
 export const beginDueRetypes = (database: Database): Promise<void[]> =>
@@ -111,6 +123,7 @@ export const beginDueRetypes = (database: Database): Promise<void[]> =>
     await connection.query(
       `update field_retype set state = 'RUNNING', failures = 0, ended_at = null, why_not = null,
          phase = case when phase = 'KEPT' then 'CLEAN_OLD' else phase end,
+         reached_type_id = case when phase = 'KEPT' then 0 else reached_type_id end,
          reached_record_id = case when phase = 'KEPT' then 0 else reached_record_id end
        where phase <> 'OVER' and (state = 'FAILED' and ended_at < now() - interval '1 hour'
          or state = 'WAITING' and keep_until <= now())`,
@@ -144,10 +157,13 @@ export async function holdRetype(connection: OwnerConnection, turn: Turn): Promi
     'select bucket, moving_from from record_type where tenant_id = $1 and id = $2',
     [tenantId, Number(found['record_type_id'])],
   );
-  const lineTypeId = found['line_item_type_id'] === null ? null : Number(found['line_item_type_id']);
+  const idOf = (column: string) => (found[column] === null ? null : Number(found[column]));
+  const definitionId = idOf('object_definition_id');
+  const typed = (dataType: string, listId: number | null) =>
+    definitionId === null ? dataTypeOf(dataType) : propertyType({ dataType, listId });
   const side = (name: 'from' | 'to'): RetypeSide => ({
-    dataType: dataTypeOf(String(found[`${name}_type`])),
-    listId: found[`${name}_list_id`] === null ? null : Number(found[`${name}_list_id`]),
+    dataType: typed(String(found[`${name}_type`]), idOf(`${name}_list_id`)),
+    listId: idOf(`${name}_list_id`),
     slot: found[`${name}_slot`] === besideSlot ? besideSlot : requireSlot(found[`${name}_slot`]),
   });
   return {
@@ -155,10 +171,12 @@ export async function holdRetype(connection: OwnerConnection, turn: Turn): Promi
     tenantId,
     userId,
     typeId: Number(found['record_type_id']),
-    lineTypeId,
+    lineTypeId: idOf('line_item_type_id'),
+    definitionId,
     fieldId: Number(found['field_id']),
     name: String(found['name']),
     phase,
+    reachedTypeId: String(found['reached_type_id']),
     reached: String(found['reached_record_id']),
     buckets: types.flatMap(bucketsOf),
     from: side('from'),
@@ -178,6 +196,7 @@ export const setPhase = (
 ): Promise<unknown> =>
   connection.query(
     `update field_retype set phase = $3, failures = 0,
+       reached_type_id = case when $3 = 'CLEAN_NEW' then 0 else reached_type_id end,
        reached_record_id = case when $3 = 'CLEAN_NEW' then 0 else reached_record_id end where tenant_id = $1 and id = $2`,
     [tenantId, id, phase],
   );
@@ -189,19 +208,6 @@ export async function isSetUpAs(
 ): Promise<boolean> {
   const { rows } = await connection.query('select structure_version from tenant where id = $1', [tenantId]);
   return Number(rows[0]?.['structure_version']) === versions.structure;
-}
-
-/** Whether a bulk change of the field runs: what it keeps for its undo would be of both types. */
-export async function isBulkChanging(
-  connection: OwnerConnection,
-  { tenantId, typeId, fieldId, lineTypeId }: HeldRetype,
-): Promise<boolean> {
-  if (lineTypeId !== null) return false;
-  const { rows } = await connection.query(
-    `select 1 from bulk_change where tenant_id = $1 and record_type_id = $2 and state = 'RUNNING' and $3 = any(field_keys) limit 1`,
-    [tenantId, typeId, `f${fieldId}`],
-  );
-  return rows.length > 0;
 }
 
 /** It waits until an hour has passed, or until somebody stops it. */
@@ -225,13 +231,13 @@ export async function convertNext(
   size: number,
 ): Promise<number> {
   const { tenantId, id } = held;
-  const ids = await nextRecords(connection, held, held.reached, size);
+  const { ids, reachedTypeId, reached } = await placeOfRetype(held).next(connection, held, size);
   const counts = await convertRecords(connection, held, ids, convert, false);
   await connection.query(
     `update field_retype set done = done + $3, kept = kept + $4, changed = changed + $5, lost = lost + $6,
-       reached_record_id = coalesce($7::bigint, reached_record_id), failures = 0
+       reached_type_id = $7, reached_record_id = $8, failures = 0
      where tenant_id = $1 and id = $2`,
-    [tenantId, id, ids.length, counts.kept, counts.changed, counts.lost, ids.at(-1) ?? null],
+    [tenantId, id, ids.length, counts.kept, counts.changed, counts.lost, reachedTypeId, reached],
   );
   return ids.length;
 }
@@ -245,16 +251,23 @@ export async function convertWritten(
 ): Promise<number> {
   const { tenantId, id } = held;
   const { rows } = await connection.query(
-    'select record_id from field_retype_written where tenant_id = $1 and retype_id = $2 order by record_id limit $3',
+    `select record_id, is_list_value from field_retype_written where tenant_id = $1 and retype_id = $2
+     order by is_list_value, record_id limit $3`,
     [tenantId, id, size],
   );
-  const ids = rows.map((found) => String(found['record_id']));
+  const written = rows.map((found) => ({
+    id: String(found['record_id']),
+    ofList: found['is_list_value'] === true,
+  }));
+  const ids = written.map((one) => (one.ofList ? idOfListValue(one.id) : one.id));
   if (ids.length === 0) return 0;
   await convertRecords(connection, held, ids, convert, true);
-  await connection.query(
-    'delete from field_retype_written where tenant_id = $1 and retype_id = $2 and record_id = any($3::bigint[])',
-    [tenantId, id, ids],
-  );
+  for (const ofList of [false, true])
+    await connection.query(
+      `delete from field_retype_written
+       where tenant_id = $1 and retype_id = $2 and is_list_value = ${ofList} and record_id = any($3::bigint[])`,
+      [tenantId, id, written.filter((one) => one.ofList === ofList).map((one) => one.id)],
+    );
   await connection.query(
     'update field_retype set again = again + $3, failures = 0 where tenant_id = $1 and id = $2',
     [tenantId, id, ids.length],
@@ -306,7 +319,7 @@ export async function switchType(
     to === 'forth'
       ? `update field_retype set phase = 'KEPT', state = 'WAITING', failures = 0, switched_at = clock_timestamp(),
            keep_until = now() + make_interval(days => ${deletionGraceDays}) where tenant_id = $1 and id = $2`
-      : `update field_retype set phase = 'CLEAN_NEW', undone_at = clock_timestamp(), reached_record_id = 0, done = 0, failures = 0
+      : `update field_retype set phase = 'CLEAN_NEW', undone_at = clock_timestamp(), reached_type_id = 0, reached_record_id = 0, done = 0, failures = 0
          where tenant_id = $1 and id = $2`,
     [tenantId, id],
   );
@@ -322,20 +335,20 @@ export async function cleanNext(
   const { tenantId, id } = held;
   const place = placeOfRetype(held);
   const side = held.phase === 'CLEAN_NEW' ? held.to : held.from;
-  const ids = await nextRecords(connection, held, held.reached, size);
+  const { ids, reachedTypeId, reached } = await place.next(connection, held, size);
   if (ids.length > 0) {
     await place.empty(connection, held, side, ids);
     await connection.query(
-      'update field_retype set reached_record_id = $3, failures = 0 where tenant_id = $1 and id = $2',
-      [tenantId, id, ids.at(-1)],
+      'update field_retype set reached_type_id = $3, reached_record_id = $4, failures = 0 where tenant_id = $1 and id = $2',
+      [tenantId, id, reachedTypeId, reached],
     );
     return false;
   }
   if (await place.isAnyFilled(connection, held, side)) {
-    await connection.query('update field_retype set reached_record_id = 0 where tenant_id = $1 and id = $2', [
-      tenantId,
-      id,
-    ]);
+    await connection.query(
+      'update field_retype set reached_type_id = 0, reached_record_id = 0 where tenant_id = $1 and id = $2',
+      [tenantId, id],
+    );
     return false;
   }
   await place.giveUp(connection, held, side);

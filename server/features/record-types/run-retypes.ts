@@ -8,7 +8,7 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { OwnerConnection } from '../../platform/database/database.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { convertedField } from './converted-field.ts';
-import { decidingPlaces, isComputedWith } from './deciding-places.ts';
+import { decidingPlaces, isComputedWith, placesFilledBy } from './deciding-places.ts';
 import { createWalkRunner, NotYet, type WalkParts } from '../../platform/background/create-walk-runner.ts';
 import {
   beginDueRetypes,
@@ -17,7 +17,6 @@ import {
   convertWritten,
   holdRetype,
   holdUp,
-  isBulkChanging,
   isSetUpAs,
   placeOfRetype,
   setPhase,
@@ -70,7 +69,10 @@ type Step = (connection: OwnerConnection, held: HeldRetype, with_: With) => Prom
 
 const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
   // Whoever wrote without knowing is done: from here on every change is noted.
-  BEGIN: (connection, held) => setPhase(connection, held, 'CONVERT'),
+  async BEGIN(connection, held) {
+    await placeOfRetype(held).begin(connection, held);
+    await setPhase(connection, held, 'CONVERT');
+  },
   async CONVERT(connection, held, { config, size }) {
     const convert = converterOf(held, config);
     if ((await convertNext(connection, held, convert, size)) > 0) return;
@@ -85,7 +87,7 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
       await setPhase(connection, held, 'CONVERT');
       return;
     }
-    const places = isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held);
+    const places = standingInTheWay(config, held);
     if (places.length > 0) await holdUp(connection, held, stillDecides(held.name, places).message);
     else if (await switchType(connection, held, 'forth')) {
       if (await computeAnew(connection, held, config)) onPass();
@@ -104,13 +106,18 @@ const steps: Readonly<Record<HeldRetype['phase'], Step>> = {
   CLEAN_OLD: (connection, held, { size }) => cleanNext(connection, held, size),
 };
 
+function standingInTheWay(config: TenantConfig, held: HeldRetype): string[] {
+  if (held.definitionId !== null) return placesFilledBy(config, held.fieldId);
+  return isReadAlike(held.from, held.to) ? [] : decidingPlaces(config, held);
+}
+
 /** False where what the part knows of the company is no longer so: the next part knows it anew. */
 async function mayDecide(
   connection: OwnerConnection,
   held: HeldRetype,
   config: TenantConfig,
 ): Promise<boolean> {
-  if (await isBulkChanging(connection, held)) throw new NotYet();
+  if (await placeOfRetype(held).isBulkChanging(connection, held)) throw new NotYet();
   return isSetUpAs(connection, config);
 }
 
@@ -120,7 +127,7 @@ async function computeAnew(
   held: HeldRetype,
   config: TenantConfig,
 ): Promise<boolean> {
-  if (!isComputedWith(config, held)) return false;
+  if (held.definitionId !== null || !isComputedWith(config, held)) return false;
   const { tenantId, userId, typeId, buckets } = held;
   const [bucket = 0, movingFrom = null] = buckets;
   for (const { text, values } of beginPass(toTenantId(tenantId), toUserId(userId), {

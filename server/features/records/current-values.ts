@@ -4,7 +4,7 @@ import { baseInputs } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName, BaseInputName } from '@rowhouse/domain/fields/base-fields.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { TextRow } from '../../platform/database/statement-batch.ts';
-import { baseColumns } from '../../platform/record-store/column.ts';
+import { additionalColumn, baseColumns } from '../../platform/record-store/column.ts';
 import { slotOf } from '../../platform/record-store/places.ts';
 import type { CurrentValues } from './parse-record-change.ts';
 
@@ -44,7 +44,7 @@ export function currentReading(data: RelationInput, recordType: AuthorisedRecord
     columns: [
       ...base.map((name) => baseColumns[name].expression),
       ...additional.map((stored) => slotOf(stored) ?? `x ->> '${stored.id}'`),
-      ...objects.map((stored) => `x ->> '${stored.id}'`),
+      ...objects.map((stored) => `${additionalColumn(stored).expression} #>> '{}'`),
     ],
     read: (row) => ({
       base: new Map(base.map((name, index) => [name, row[index] == null ? null : Number(row[index])])),

@@ -23,7 +23,8 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Assignment } from '../../platform/record-store/settle-columns.ts';
 import type { Values } from '../../platform/record-store/predicate.ts';
 import { baseColumns } from '../../platform/record-store/column.ts';
-import { slotOf } from '../../platform/record-store/places.ts';
+import { objectKept } from '../../platform/record-store/object-places.ts';
+import { propertiesBeside, slotOf } from '../../platform/record-store/places.ts';
 import { overflowJson, storedForm } from '../../platform/record-store/stored-forms.ts';
 import type { BaseValue, JudgedChange, RecordChange } from './record-change.ts';
 
@@ -175,10 +176,14 @@ export function assignmentsOf(change: JudgedChange, values: Values, isNew = fals
       assignments.push({ column: slot, expression: values.bind(stored) });
     } else {
       hasOverflow = true;
-      overflow =
-        value === null
-          ? `(${overflow} - '${field.id}')`
-          : `(${overflow} || jsonb_build_object('${field.id}', ${values.bind(overflowJson(field.dataType, value))}::jsonb))`;
+      const json = value === null ? null : `${values.bind(overflowJson(field.dataType, value))}::jsonb`;
+      if (propertiesBeside(field) !== null)
+        overflow = `coalesce(overflow_with(${overflow}, '${field.id}', ${objectKept(field, json ?? 'null', isNew)}), '{}')`;
+      else
+        overflow =
+          json === null
+            ? `(${overflow} - '${field.id}')`
+            : `(${overflow} || jsonb_build_object('${field.id}', ${json}))`;
     }
   }
   if (hasOverflow) assignments.push({ column: 'x', expression: `nullif(${overflow}, '{}')` });

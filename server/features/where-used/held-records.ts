@@ -157,7 +157,7 @@ const finders: Readonly<Record<ThingKind, Finder>> = {
       type,
       what: field.name,
       filters: null,
-      by: { fieldId: field.id, propertyId: id },
+      by: { object: additionalColumn(field).expression, propertyId: id },
     }));
   },
   ROLE: nothing,

@@ -120,7 +120,8 @@ export const selectWatched = (tenant: TenantId): Statement => ({
 export type HeldCondition =
   | { readonly column: Column; readonly criteria: FilterCriteria }
   | { readonly under: true }
-  | { readonly fieldId: number; readonly propertyId: number };
+  /** An expression of objects. */
+  | { readonly object: string; readonly propertyId: number };
 
 const held = row({ at: number, count: number });
 
@@ -149,8 +150,7 @@ export function countHeld(
 function toSql(condition: HeldCondition, values: Values): string {
   if ('under' in condition) return 'parent_id is not null';
   if ('column' in condition) return predicate(condition.column, condition.criteria, values);
-  const { fieldId, propertyId } = condition;
-  return `x -> '${fieldId}' ->> '${propertyId}' <> ''`;
+  return `${condition.object} ->> '${condition.propertyId}' <> ''`;
 }
 
 /** By the place of the condition. */

@@ -57,7 +57,7 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     'id name description backoffice_managed list_type data_type origin object_definition_id enabled version',
   ),
   object_property: table(
-    'id object_definition_id name data_type is_required is_displayable position enabled list_id currency delete_after',
+    'id object_definition_id name data_type is_required is_displayable position enabled list_id currency delete_after stands_beside holds_two',
   ),
   role: table('id name description default_field_access administers enabled version alias'),
   membership: table('user_id role_id enabled version created_at', { people: 'user_id' }),
@@ -199,12 +199,12 @@ export const carriedTables: Readonly<Record<string, CarriedTable>> = {
     { people: 'user_id' },
   ),
   field_retype: table(
-    `id record_type_id line_item_type_id field_id name user_id phase state from_type from_slot from_list_id from_default to_type to_slot to_list_id
-     to_default time_zone day_first decimal_sign total done kept changed lost again why_not reached_record_id failures asked_at
+    `id record_type_id line_item_type_id object_definition_id field_id name user_id phase state from_type from_slot from_list_id from_default to_type to_slot to_list_id
+     to_default time_zone day_first decimal_sign total done kept changed lost again why_not reached_type_id reached_record_id failures asked_at
      tried_at switched_at undone_at keep_until ended_at`,
     { people: 'user_id' },
   ),
-  field_retype_written: table('retype_id record_id', { keys: 2 }),
+  field_retype_written: table('retype_id record_id is_list_value', { keys: 3 }),
   audit_log: table('id at user_id entity entity_id record_type_id action changes record_id source', {
     people: 'user_id',
   }),

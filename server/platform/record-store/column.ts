@@ -4,6 +4,7 @@ import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { objectExpression } from './object-places.ts';
 import { slotOf } from './places.ts';
 import { slotType, type Slot } from './slots.ts';
 import { storedForm, type SqlType } from './stored-forms.ts';
@@ -93,7 +94,7 @@ export function additionalColumn(field: StoredField): Column {
   const slot = slotOf(field);
   const form = storedForm(field.dataType);
   return {
-    expression: slot ?? form.inOverflow(field.id),
+    expression: slot ?? (field.dataType === 'object' ? objectExpression(field) : form.inOverflow(field.id)),
     family,
     sqlType: slot === null ? form.sqlType : slotType(slot),
     nullable: true,

@@ -1,27 +1,38 @@
+import type { StoredField } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import type { Values } from './predicate.ts';
 import type { RecordQuery } from './record-query.ts';
 import { changeManyStatements } from './change-statements.ts';
+import { objectExpression, objectKept } from './object-places.ts';
 import type { Assignment } from './settle-columns.ts';
 
 /** A field by its key, and where its values stand: a column of its own, or the overflow. */
 export type HeldField =
-  { readonly key: string; readonly column: string } | { readonly key: string; readonly overflowId: number };
+  | { readonly key: string; readonly column: string }
+  | {
+      readonly key: string;
+      readonly overflowId: number;
+      /** Of a field of objects: what is held of one is what everybody reads. */
+      readonly object?: StoredField;
+    };
 
 /** PostgreSQL takes at most 100 arguments. */
 const pairsAtOnce = 40;
 
 /** What the fields hold, as one jsonb object by key. */
 export function heldExpression(fields: readonly HeldField[]): string {
-  const pairs = fields.map((field) =>
-    'column' in field ? `'${field.key}', ${field.column}` : `'${field.key}', x -> '${field.overflowId}'`,
-  );
+  const pairs = fields.map((field) => `'${field.key}', ${expressionOf(field)}`);
   const parts = Array.from(
     { length: Math.ceil(pairs.length / pairsAtOnce) },
     (_, index) =>
       `jsonb_build_object(${pairs.slice(index * pairsAtOnce, (index + 1) * pairsAtOnce).join(', ')})`,
   );
   return parts.join(' || ');
+}
+
+function expressionOf(field: HeldField): string {
+  if ('column' in field) return field.column;
+  return field.object === undefined ? `x -> '${field.overflowId}'` : objectExpression(field.object);
 }
 
 /** A record, and what it is given back: JSON text of a `heldExpression`. */
@@ -66,7 +77,10 @@ type OverflowField = Extract<HeldField, { readonly overflowId: number }>;
 function overflowBack(fields: readonly OverflowField[], values: Values): Assignment {
   const ids = values.bind(fields.map(({ overflowId }) => String(overflowId)));
   const back = heldExpression(
-    fields.map(({ key, overflowId }) => ({ key: String(overflowId), column: `held_values -> '${key}'` })),
+    fields.map(({ key, overflowId, object }) => {
+      const given = `held_values -> '${key}'`;
+      return { key: String(overflowId), column: object === undefined ? given : objectKept(object, given) };
+    }),
   );
   const expression = `nullif((coalesce(x, '{}') - ${ids}::text[]) || jsonb_strip_nulls(${back}), '{}')`;
   return { column: 'x', expression };

@@ -5,6 +5,7 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Statement, StatementValue } from '../database/statement-batch.ts';
 import { baseColumns, leafName } from './column.ts';
+import { objectInPlaces } from './object-places.ts';
 import { slotOf } from './places.ts';
 import { settleInsert } from './settle-columns.ts';
 import { slotType } from './slots.ts';
@@ -81,7 +82,8 @@ function overflowText(
   for (const { field, index } of overflow) {
     const value = row[index];
     if (value == null) continue;
-    text += `${text === '' ? '{' : ','}"${field.id}":${overflowJson(field.dataType, String(value))}`;
+    const json = objectInPlaces(field, overflowJson(field.dataType, String(value)));
+    text += `${text === '' ? '{' : ','}"${field.id}":${json}`;
   }
   return text === '' ? null : `${text}}`;
 }

@@ -39,6 +39,21 @@ export function keepLinePlace(field: StoredLineItemField, standsBeside: boolean)
 /** Whether lines have its values in `beside_values`, for its data type was changed. */
 export const standsBeside = (field: StoredLineItemField): boolean => linesBeside.has(field);
 
+const objectsBeside = new WeakMap<StoredField, readonly number[]>();
+
+/** @param properties of its objects those that stand beside; kept only where objects may hold values in two places */
+export function keepObjectPlaces<Field extends StoredField>(
+  field: Field,
+  properties: readonly number[],
+): Field {
+  objectsBeside.set(field, properties);
+  return field;
+}
+
+/** Null where its objects hold each value in one place, under the id of its property. */
+export const propertiesBeside = (field: StoredField): readonly number[] | null =>
+  objectsBeside.get(field) ?? null;
+
 export function keepTypePlace(type: StoredRecordType, place: TypePlace): StoredRecordType {
   typePlaces.set(type, place);
   return type;

@@ -11,9 +11,9 @@ import { withoutProperties } from '@rowhouse/domain/objects/stored-object.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
-import { baseColumns, seenUpdatedAt, seenVersion } from './column.ts';
+import { additionalColumn, baseColumns, seenUpdatedAt, seenVersion } from './column.ts';
 import type { JsonSink } from './json-sink.ts';
-import { slotOf } from './places.ts';
+import { propertiesBeside, slotOf } from './places.ts';
 import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
 
 /**
@@ -302,15 +302,18 @@ function additionalWriter(
   const slots = storedFields.map(([, stored]) => slotOf(stored));
   const isSlot = !slots.includes(null);
   const isMixed = !isSlot && slots.some((slot) => slot !== null);
+  // Objects of which something stands in two places are put together by the database.
+  const isSplit = storedFields.some(([, stored]) => propertiesBeside(stored) !== null);
   const fieldId = storedFields[0]?.[1].id ?? 0;
   const expression = (type: StoredRecordType): string => {
     const stored = field.stored.get(type.id);
     if (stored === undefined) return 'null';
     const slot = slotOf(stored);
+    if (isSplit) return `jsonb_build_object('${stored.id}', ${additionalColumn(stored).expression})`;
     if (slot === null) return 'x';
     return isMixed ? `jsonb_build_object('${stored.id}', ${slot})` : slot;
   };
-  const key = isSlot ? `slots:${slots.join(',')}` : isMixed ? `mixed:${field.key}` : 'x';
+  const key = isSlot ? `slots:${slots.join(',')}` : isMixed || isSplit ? `mixed:${field.key}` : 'x';
   return {
     index: columns.add(key, expression),
     overflowKeys: isSlot

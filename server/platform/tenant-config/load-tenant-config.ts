@@ -34,7 +34,7 @@ import type { ListValues } from './list-values.ts';
 import type { Answer, Database } from '../database/database.ts';
 import { flag, json, number, numbers, row, text } from '../database/row.ts';
 import type { Described } from '../database/row.ts';
-import { keepLinePlace, keepSlot, keepTypePlace } from '../record-store/places.ts';
+import { keepLinePlace, keepObjectPlaces, keepSlot, keepTypePlace } from '../record-store/places.ts';
 import { isSlot } from '../record-store/slots.ts';
 import { instantFromText } from '../record-store/stored-forms.ts';
 
@@ -69,10 +69,10 @@ const related = row({
 });
 
 /** When the field got another data type at last, or got its own back. */
-const retypedAt = (ofWhat: string) =>
+const retypedAt = (ofWhat: string, table = 'f') =>
   text.as(instantFromText).at(
     `(select max(greatest(r.switched_at, r.undone_at)) from field_retype r
-          where r.tenant_id = f.tenant_id and r.field_id = f.id and ${ofWhat})`,
+          where r.tenant_id = ${table}.tenant_id and r.field_id = ${table}.id and ${ofWhat})`,
   ).orNull;
 
 const field = row(
@@ -95,7 +95,7 @@ const field = row(
     section: text.orNull,
     formula: text.orNull,
     fills: json<readonly FieldFill[]>(),
-    retypedAt: retypedAt('r.line_item_type_id is null'),
+    retypedAt: retypedAt('r.line_item_type_id is null and r.object_definition_id is null'),
   },
   'f',
 );
@@ -171,7 +171,10 @@ const listValue = row({
   userId: number.as(userId).orNull,
   order: number.at('position'),
   enabled: flag,
-  objectValues: json<unknown>().orNull,
+  // As everybody reads them: what a change of a data type keeps is not among them.
+  objectValues: json<unknown>().at(
+    'shown_object(object_values, (select beside_properties(current_tenant())))',
+  ).orNull,
   createdAt: instant,
   updatedAt: instant,
 });
@@ -246,7 +249,11 @@ const objectProperty = row({
   enabled: flag,
   listId: number.as(listId).orNull,
   currency: text.orNull,
+  retypedAt: retypedAt('r.object_definition_id is not null', 'object_property'),
 });
+
+/** Of which objects may hold values in two places. */
+const splitProperty = row({ id: number, objectDefinitionId: number, standsBeside: flag });
 
 const goneProperty = row({
   id: number.at('property_id'),
@@ -308,6 +315,7 @@ const structureTexts = {
   menuSections: `select ${menuSection.columns} from menu_section order by position, id`,
   menuItems: `select ${menuItem.columns} from menu_item order by position, id`,
   objectProperties: `select ${objectProperty.columns} from object_property where delete_after is null order by position, id`,
+  splitProperties: `select ${splitProperty.columns} from object_property where stands_beside or holds_two order by id`,
   goneProperties: `select ${goneProperty.columns} from property_deletion where state <> 'TAKEN_BACK' order by id`,
   targets: `select distinct ${targetTenant.columns} from transmission_targets()`,
   lineTypes: `select ${lineType.columns} from line_item_type where enabled order by id`,
@@ -429,10 +437,19 @@ function toStructure(tenantId: TenantId, now: Described<typeof company>, answers
     one: Stored,
     within: string | null = null,
   ) => ({ ...one, currency: currencyOf(one.dataType, one.currency, within, now.currency) });
+  const split = groupBy(splitProperty.read(answers['splitProperties']), (one) => one.objectDefinitionId);
+  const withPlaces = (one: StoredField): StoredField => {
+    const properties = split.get(one.objectDefinitionId ?? 0);
+    if (properties === undefined) return one;
+    return keepObjectPlaces(
+      one,
+      properties.flatMap(({ id, standsBeside }) => (standsBeside ? id : [])),
+    );
+  };
   const fields = field
     .read(answers['fields'])
     .flatMap(withDataType)
-    .map(({ slot, ...one }) => keepSlot(withCurrency(one, ofType.get(one.recordTypeId)), slot));
+    .map(({ slot, ...one }) => withPlaces(keepSlot(withCurrency(one, ofType.get(one.recordTypeId)), slot)));
   const lineTypes = toLineTypes(
     kinds,
     lineField

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { describeUse } from '@rowhouse/domain/objects/definition-rules.ts';
 import { sayPropertyDeletion } from '@rowhouse/domain/objects/property-deletion.ts';
 import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
@@ -25,10 +25,17 @@ import { DeletedProperties } from './deleted-properties.tsx';
 import { DisplayPreview } from './display-preview.tsx';
 import { useChangeObjects, useObjectUse } from './use-definitions.ts';
 
-type DefinitionCardProps = { definition: Definition; lists: readonly ChoiceList[] };
+type DefinitionCardProps = {
+  definition: Definition;
+  lists: readonly ChoiceList[];
+  /** Of a property whose data type can be changed with its values; null of another. */
+  onRetype: (property: DefinedProperty) => (() => void) | null;
+  /** Properties whose data type is being changed, or can be changed back. */
+  retypes: ReactNode;
+};
 
 /** One object with its properties, as they stand. */
-export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
+export function DefinitionCard({ definition, lists, onRetype, retypes }: DefinitionCardProps) {
   const { id, name, enabled, version, properties, deletedProperties } = definition;
   const [isOpen, setOpen] = useState(false);
   const use = useObjectUse(id);
@@ -130,6 +137,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
               >
                 Where used
               </Button>
+              <ChangeType property={property} onRetype={onRetype(property)} />
               {!property.enabled && (
                 <Button
                   size="small"
@@ -147,6 +155,7 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
         />
       )}
       <DisplayPreview properties={properties} />
+      {retypes}
       <DeletedProperties properties={deletedProperties} />
       {isOpen && (
         <DefinitionDialog
@@ -157,5 +166,14 @@ export function DefinitionCard({ definition, lists }: DefinitionCardProps) {
         />
       )}
     </section>
+  );
+}
+
+function ChangeType({ property, onRetype }: { property: DefinedProperty; onRetype: (() => void) | null }) {
+  if (onRetype === null) return null;
+  return (
+    <Button size="small" aria-label={`Change type…: ${property.name}`} onClick={onRetype}>
+      Change type…
+    </Button>
   );
 }

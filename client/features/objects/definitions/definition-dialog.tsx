@@ -227,7 +227,8 @@ export function DefinitionDialog({ definition, lists, onClose, onSaved }: Defini
           <DisplayPreview properties={draft.properties} />
           {draft.properties.some((property) => ![null, 'Counting…'].includes(whyKept(property))) && (
             <p className={styles.quiet}>
-              The type of a property with values stays. Disable it and add a property that holds the other.
+              The type of a property with values is changed by “Change type…” beside it, outside of this
+              dialog.
             </p>
           )}
           {effects.length > 0 && (
