@@ -3073,8 +3073,11 @@ export type JudgeImportInput = {
   columns: Array<ImportColumnInput>;
   /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
   decimals?: InputMaybe<ImportDecimals>;
-  /** 04/05/2026 is the fourth of May. */
-  dayFirst: boolean;
+  /**
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
+   * neither.
+   */
+  dayFirst?: InputMaybe<boolean>;
   existing: ImportExisting;
   /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
   delimiter?: InputMaybe<string>;
@@ -3129,6 +3132,8 @@ export type ImportJudgement = {
   unchanged: number;
   faulty: number;
   decimals: ImportDecimals;
+  /** Whether dates were read with their days first. */
+  dayFirst: boolean;
   /** Why nothing can be imported by these choices, whatever stands in the rows. */
   problems: Array<string>;
   /** The first rows of the file. */

@@ -10,7 +10,7 @@ configure({ asyncUtilTimeout: 30_000 });
 afterEach(cleanup);
 
 // As soon as a page stands, people have them too; late-parts.test.tsx has the press before.
-beforeAll(async () => void (await prepareOpenedParts()));
+beforeAll(async () => void (await prepareOpenedParts()), 60_000);
 
 // No width or pointer that is asked for: jsdom has no screen.
 window.matchMedia ??= () =>

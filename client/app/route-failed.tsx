@@ -5,6 +5,7 @@ import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { doubtConnection, onConnectionReturn } from '../platform/connection.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { Icon } from '../ui/icons.tsx';
+import { notLoaded } from '../ui/load-or-say.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { endFirstPaint } from './first-paint.ts';
 import styles from './route-failed.module.css';
@@ -46,7 +47,7 @@ export function RouteFailed({ whole = false }: { whole?: boolean }) {
 function toFailureSentence(failure: unknown): string {
   if (failure instanceof RequestFailure) return failure.message;
   return isLoadFailure(failure)
-    ? 'A part of the application could not be loaded. Check your connection and try again.'
+    ? notLoaded
     : 'Something went wrong on this page. Nothing that was saved is lost.';
 }
 

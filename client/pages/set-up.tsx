@@ -1,6 +1,6 @@
 // The first steps of a company: they stand in the place of the dashboard until they are done or put away.
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
@@ -13,7 +13,6 @@ import { TemplatePreview } from '../features/templates/template-preview.tsx';
 import { TemplateStep } from '../features/templates/template-step.tsx';
 import { useCompanyTemplates, useSetUp, useSetUpChange } from '../features/templates/use-set-up.ts';
 import { toSentence } from '../platform/request-failure.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { focusIfLost } from '../ui/focus-if-lost.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -179,12 +178,7 @@ function Steps({ setUp, person, company, menu, creatable }: StepsProps) {
             />
           )}
         </SetUpStep>
-        <RecordsStep
-          isDone={setUp.hasRecords}
-          creatable={creatable}
-          company={company.url}
-          tenantPath={tenantPath ?? ''}
-        />
+        <RecordsStep isDone={setUp.hasRecords} creatable={creatable} tenantPath={tenantPath ?? ''} />
         <PeopleStep people={setUp.peopleCount} invited={setUp.invitedCount} />
       </ol>
       {preview.length > 0 &&
@@ -213,15 +207,11 @@ function sayApplied(applied: readonly string[], { startedEmpty }: SetUpState): s
 type RecordsStepProps = {
   isDone: boolean;
   creatable: readonly MenuPlace[];
-  company: string;
   tenantPath: string;
 };
 
-function RecordsStep({ isDone, creatable, company, tenantPath }: RecordsStepProps) {
+function RecordsStep({ isDone, creatable, tenantPath }: RecordsStepProps) {
   const [first] = creatable;
-  const command =
-    first &&
-    `npm run rowhouse -- import FILE --tenant ${company} --record-type "${first.item.name}" --dry-run`;
   return (
     <SetUpStep
       number={4}
@@ -252,14 +242,17 @@ function RecordsStep({ isDone, creatable, company, tenantPath }: RecordsStepProp
               </Button>
             ))}
           </div>
-          <div className={styles.import}>
-            <span>
-              A CSV or .xlsx file is brought in on the machine that Rowhouse runs on. Columns are matched by
-              name, and nothing is written before you have seen it:
-            </span>
-            <code>{command}</code>
-            <CopyButton label="Copy the command" text={command ?? ''} done="Command copied to clipboard" />
-          </div>
+          <p className={styles.import}>
+            A file (.xlsx, .csv or .tsv) comes in from the grid, by Import:{' '}
+            {creatable.map((place, index) => (
+              <Fragment key={place.item.id}>
+                {index > 0 && ', '}
+                <Link to={`${tenantPath}/${menuItemPath(place)}`}>{place.item.name}</Link>
+              </Fragment>
+            ))}
+            . Columns are matched by name, and nothing is written before you have seen what becomes of each
+            row.
+          </p>
         </>
       )}
     </SetUpStep>

@@ -4,7 +4,7 @@ import { readDigits } from '../values/read-number.ts';
 import type { DecimalSign } from '../values/read-number.ts';
 
 /** The first cell of each kind, with its row; a kind that the column has not is null. */
-type Sighting = { readonly row: number; readonly text: string };
+export type Sighting = { readonly row: number; readonly text: string };
 
 export type DecimalWitness = {
   /** Can only be read with a point before its decimals: 3.54; or only with a comma: 3,54. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameInAddress } from '../kernel/name-in-address.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { accentForm, noAccent } from './accent.ts';
 import { currencies } from './currencies.ts';
@@ -33,14 +34,7 @@ export const companyUrlTaken = (url: string) =>
   new Refusal('CONFLICT', `Another company has the address '${url}'. Choose another.`, { field: 'url' });
 
 /** What the address of a company of this name could be; '' where the name gives none. */
-export const suggestCompanyUrl = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestCompanyUrl)
-    .replace(/^-+|-+$/g, '');
+export const suggestCompanyUrl = (name: string): string => nameInAddress(name, longestCompanyUrl);
 
 const companyName = z
   .string('Name is a required field')

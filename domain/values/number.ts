@@ -1,6 +1,14 @@
 import { showDecimal, showNumber } from '../kernel/formats.ts';
 import { largestNumber } from './limits.ts';
-import { decimalRule, notNumeric, readNumber, wholeRule, type NumberRule } from './read-number.ts';
+import {
+  decimalRule,
+  isPartedByPoint,
+  notNumeric,
+  notThousands,
+  readNumber,
+  wholeRule,
+  type NumberRule,
+} from './read-number.ts';
 import { sheetFormats } from './sheet.ts';
 import { asItIs, isBlank, readBy, sameBy, sameOrEmpty, sayAfterName, type Value } from './value.ts';
 
@@ -63,6 +71,9 @@ const whole = numberBy(wholeRule, showNumber);
 
 export const wholeNumber: Value = {
   ...whole,
+  // A file says how its numbers are written; a person does not.
+  read: (written, timeZone) => (isPartedByPoint(written) ? written.trim() : whole.read(written, timeZone)),
+  whyNot: (stored) => (isPartedByPoint(stored) ? notThousands : whole.whyNot(stored)),
   sheet: {
     look: null,
     write(stored, timeZone) {

@@ -1,7 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DataType } from '../fields/data-types.ts';
 import type { DecimalSign } from './read-number.ts';
-import { notAmount, notDecimal, notNumeric, notWhole, readDigits, tooManyDigits } from './read-number.ts';
+import {
+  notAmount,
+  notDecimal,
+  notNumeric,
+  notThousands,
+  notWhole,
+  readDigits,
+  tooManyDigits,
+} from './read-number.ts';
 import { valueOf } from './values.ts';
 
 const readNumber = (dataType: DataType, text: string, decimalSign: DecimalSign = '.') =>
@@ -57,6 +65,14 @@ test.each([
   ['3.54', null],
   ['1,234.56', null],
 ])('with a decimal comma %j has the digits %j', (text, digits) => expect(readDigits(text, ',')).toBe(digits));
+
+test('a thousand that is typed as 1.000 is refused in a field of whole numbers, and does not become a one', () => {
+  const { read, whyNot } = valueOf('number');
+  expect(read(' 1.000', 'UTC')).toBe('1.000');
+  expect(whyNot('1.000')).toBe(notThousands);
+  expect([read('1,000', 'UTC'), read('1.00', 'UTC')]).toEqual(['1000', '1']);
+  expect(readNumber('number', '12.000')).toEqual({ value: '12' });
+});
 
 describe('a value', () => {
   it.each<[DataType, string, string]>([

@@ -4,6 +4,7 @@ import { largestNumber } from './limits.ts';
 
 export const notNumeric = 'Should be numeric';
 export const notWhole = 'Should be a whole number';
+export const notThousands = 'Write 1000 or 1,000: behind a point stand decimals.';
 export const notAmount = 'Write 1234.56: two decimals, a point before them.';
 export const notDecimal = 'Write 1234.56: a point before the decimals.';
 export const tooManyDigits = 'Has more digits than can be kept';
@@ -84,6 +85,9 @@ export function readNumber(rule: NumberRule, text: string, decimalSign?: Decimal
   if (digits === null) return { whyNot: looksNumeric(text) ? rule.wrongWriting : notNumeric };
   return Math.abs(Number(digits)) > largestNumber ? { whyNot: notNumeric } : rule.settle(digits);
 }
+
+/** Half of the world parts its thousands so: 1.000 in a field of whole numbers is meant as a thousand, and would be a one. */
+export const isPartedByPoint = (text: string): boolean => /^[+-]?\d{1,3}\.000$/.test(text.trim());
 
 /** 3.00 is the whole number 3; 3.50 is none and stays as it is. */
 const dropEmptyDecimals = (number: string): string => number.replace(/\.0+$/, '');

@@ -1,15 +1,22 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type ReadLineOptions } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 
 export const isAtTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
+
+/** Questions come before what they ask for. */
+export const unanswered = 'The question was left without an answer. Nothing was changed.';
 
 export const askYes = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await askLine(`${question} [y/N] `));
 
-export async function askLine(question: string): Promise<string> {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await reader.question(question);
-  reader.close();
+const atTerminal = (): ReadLineOptions => ({ input: process.stdin, output: process.stdout });
+
+export async function askLine(question: string, streams = atTerminal()): Promise<string> {
+  const answer = await ask(question, streams).catch((fault: unknown) => {
+    streams.output?.write('\n');
+    throw fault;
+  });
   return answer.trim();
 }
 
@@ -17,9 +24,22 @@ export async function askLine(question: string): Promise<string> {
 export async function askSecret(question: string): Promise<string> {
   process.stdout.write(question);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: silence, terminal: true });
-  const answer = await reader.question('');
-  reader.close();
-  process.stdout.write('\n');
-  return answer;
+  try {
+    return await ask('', { input: process.stdin, output: silence, terminal: true });
+  } finally {
+    process.stdout.write('\n');
+  }
+}
+
+/** Ctrl+C and Ctrl+D are a no, and no bug. */
+async function ask(question: string, options: ReadLineOptions): Promise<string> {
+  const reader = createInterface(options);
+  try {
+    return await reader.question(question);
+  } catch (fault) {
+    if (fault instanceof Error && fault.name === 'AbortError') throw invalid(unanswered);
+    throw fault;
+  } finally {
+    reader.close();
+  }
 }

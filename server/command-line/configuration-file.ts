@@ -166,7 +166,8 @@ What the file does not name stays as it is, but for what is taken away by its ti
         return 0;
       }
       if (!values.yes && !isAtTerminal()) throw invalid('Add --yes to bring it in. Nothing was changed.');
-      if (!values.yes && !(await askYes(`Bring ${count} differences into ${name}?`))) return 1;
+      if (!values.yes && !(await askYes(`Bring ${count} differences into ${name}?`)))
+        throw invalid('Nothing was changed.');
       const chosen = wanted.map(({ key }) => key);
       const data = { text, fileName: basename(path), seal, answers, chosen, takenAway };
       const { applied } = (await applyConfiguration({ data }, context)) as { applied: number };

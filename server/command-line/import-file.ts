@@ -7,7 +7,7 @@ import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
-import { findDecimalProblems } from '../features/import/find-decimal-problems.ts';
+import { findWritingProblems } from '../features/import/find-writing-problems.ts';
 import { importRecords } from '../features/import/import-records.ts';
 import type { ImportPart, RecordNumbers } from '../features/import/import-request.ts';
 import { LinesByRecord } from '../features/import/lines-file.ts';
@@ -163,10 +163,12 @@ async function run(
   const problems = parts.flatMap((part) => part.mapping.problems);
   if (problems.length > 0) throw invalid(problems.join('\n'));
   const decimalSign = values['decimal-comma'] ? ',' : '.';
-  if (!values['decimal-comma'] && !values['decimal-point']) {
-    const unclear = await findDecimalProblems(parts, translations, tableOptions);
-    if (unclear.length > 0) throw invalid(`Nothing was imported.\n${unclear.join('\n')}`);
-  }
+  const unsaid = {
+    decimals: !values['decimal-comma'] && !values['decimal-point'],
+    days: !values['day-first'],
+  };
+  const unclear = await findWritingProblems(unsaid, parts, translations, tableOptions);
+  if (unclear.length > 0) throw invalid(`Nothing was imported.\n${unclear.join('\n')}`);
   const numbers = await findNumbers(database, config, recordType, numberFrom);
   if (numbers !== null) console.log(`Records are numbered from ${numbers.first} on.`);
   const dryRun = values['dry-run'];

@@ -137,6 +137,22 @@ describe('the command line', () => {
     expect(text).toContain('Sum of Total due: 19.99, in the file 19.988');
   });
 
+  test('refuses a column whose days are first, whole, and names the option', async () => {
+    await writeFile(
+      at('days.csv'),
+      'Record Number,Status,Vendor,Bill number,Due Date\n11,Open,Ironwood Forge,A-1,04/05/2027\n12,Open,Ironwood Forge,A-2,13/05/2027\n',
+    );
+    const words = ['import', at('days.csv'), '--tenant', 'adventure-works', '--record-type', 'bills'];
+    expect(await run(...words, '--dry-run')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(
+        "days.csv: The column 'Due Date' has its days first: '13/05/2027' in row 3. Import with --day-first.",
+      ),
+    });
+    said.length = 0;
+    expect((await run(...words, '--day-first', '--dry-run')).text).toContain('2 would come in');
+  });
+
   test('makes a company from templates, lists, switches and deletes it', async () => {
     expect(await run('company', 'create', '--name', 'Tea & Co', '--template', 'teapots')).toMatchObject({
       code: 1,

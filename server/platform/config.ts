@@ -7,6 +7,12 @@ function whole(least: number, most: number) {
   return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule);
 }
 
+const likeAddress = 'must be an address like https://rowhouse.example.com';
+/** With its protocol: of localhost:4000 'localhost:' is one, and every link that begins with it leads nowhere. */
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), likeAddress);
+
 /** The one place that reads the environment. Each variable is named, with its meaning, in `.env.example`. */
 const variables = z.object({
   PORT: whole(0, 65535).default(4000),
@@ -27,7 +33,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   // Its ids end at 2^53 (ids-of-cell.ts).
   CELL: whole(0, 8191).default(0),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: webAddress.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
@@ -42,12 +48,12 @@ const variables = z.object({
     .min(0.1, 'must be at least 0.1 (6 minutes)')
     .max(720)
     .default(4),
-  S3_BUCKET: z.string().min(3).optional(),
+  S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional(),
   S3_REGION: z.string().min(1).optional(),
-  S3_ENDPOINT: z.url().optional(),
+  S3_ENDPOINT: webAddress.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  S3_BROWSER_ENDPOINT: z.union([z.literal('off'), z.url()]).optional(),
+  S3_BROWSER_ENDPOINT: z.union([z.literal('off'), webAddress], `${likeAddress}, or off`).optional(),
   S3_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9/_.-]*\/$/, 'must end with / and have plain characters only')
@@ -60,7 +66,7 @@ const variables = z.object({
   MAILBOX: z.enum(['on', 'off']).optional(),
   REGISTRATION: z.enum(['on', 'off']).default('on'),
   MFA_SKIP_EXEMPT_EMAIL: z.email().optional(),
-  OIDC_ISSUER: z.url().optional(),
+  OIDC_ISSUER: webAddress.optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_SCOPES: z.string().min(1).default('openid email profile'),
@@ -69,7 +75,7 @@ const variables = z.object({
   COGNITO_USER_POOL_ID: z.string().min(1).optional(),
   COGNITO_CLIENT_ID: z.string().min(1).optional(),
   COGNITO_CLIENT_SECRET: z.string().min(1).optional(),
-  COGNITO_ENDPOINT: z.url().optional(),
+  COGNITO_ENDPOINT: webAddress.optional(),
   PASSWORD_SIGN_IN: z.enum(['on', 'off']).optional(),
   COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
   OPERATORS: z.string().default(''),

@@ -73,6 +73,9 @@ test('a stranger gets from an empty installation to an own record in an own grid
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sales orders' }),
   ).toBeVisible();
 
+  await expect(
+    step(page, 'Bring your records').getByRole('link', { name: 'Purchase orders', exact: true }),
+  ).toHaveAttribute('href', /^\/northwind\/.*purchase-orders$/);
   await tabTo(page, 'New in Sales orders', 'link');
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'New record' });

@@ -16,6 +16,7 @@ import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { GridMessage } from '../../ui/grid/grid-message.tsx';
 import { createGridStore } from '../../ui/grid/grid-store.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
+import { loadOrSay } from '../../ui/load-or-say.ts';
 import { usePanelKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -214,10 +215,11 @@ export function LinesOfType(props: LinesOfTypeProps) {
   }
 
   async function exportLines(form: 'workbook' | 'csv') {
-    const { exportCsv, exportWorkbook } = await import('./export-lines.ts');
+    const code = await loadOrSay(() => import('./export-lines.ts'));
+    if (code === null) return;
     const file = { recordLabel: record.label, type, cells, lines: lines ?? noLines };
-    if (form === 'csv') exportCsv(file);
-    else await exportWorkbook(file).catch(() => snackbars.error('The lines could not be exported.'));
+    if (form === 'csv') code.exportCsv(file);
+    else await code.exportWorkbook(file).catch(() => snackbars.error('The lines could not be exported.'));
   }
 
   function save(ids: readonly LineId[]) {

@@ -42,6 +42,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
       <PartsEditor
         label="Fields"
         addLabel="Add field"
+        emptyHint="A field is what a record holds beside its number and its status: a customer, a date, an amount."
         parts={fields}
         designer={designer}
         onChange={(changed) => set({ fields: changed })}

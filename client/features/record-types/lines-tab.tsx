@@ -99,6 +99,7 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
           </>
         }
         addLabel="Add line field"
+        emptyHint="A field of lines is what each line holds: a product, a quantity, a price."
         parts={lines.fields}
         designer={designer}
         onChange={(fields) => setLines({ ...lines, fields })}

@@ -22,6 +22,8 @@ type PartsEditorProps<Values extends Named> = {
   /** 'Fields': what the list is called. */
   label: string;
   addLabel: string;
+  /** What such a part is, while there is none. */
+  emptyHint: string;
   parts: Parts<Values>;
   designer: Pick<Designer, 'chosen' | 'choose' | 'add'>;
   onChange: (parts: Parts<Values>) => void;
@@ -37,7 +39,8 @@ type PartsEditorProps<Values extends Named> = {
 };
 
 export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values>) {
-  const { label, addLabel, parts, designer, onChange, noteOf, isAsked, inspector, below, aside } = props;
+  const { label, addLabel, emptyHint, parts, designer, onChange, noteOf, isAsked, inspector, below, aside } =
+    props;
   const { chosen, choose, add } = designer;
   const list = useRef<HTMLUListElement>(null);
   const [told, setTold] = useState('');
@@ -164,7 +167,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
           {below}
         </div>
       )}
-      {(inspector !== null || !isNarrow) && (
+      {(inspector !== null || !isNarrow || rows.length === 0) && (
         <div className={styles.inspector}>
           {isAlone && (
             <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
@@ -173,7 +176,7 @@ export function PartsEditor<Values extends Named>(props: PartsEditorProps<Values
           )}
           {inspector ?? (
             <p className={styles.quiet}>
-              {rows.length === 0 ? 'Nothing here yet.' : 'Choose one to see and change it.'}
+              {rows.length === 0 ? emptyHint : 'Choose one to see and change it.'}
             </p>
           )}
         </div>

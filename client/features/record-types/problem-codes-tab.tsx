@@ -11,6 +11,7 @@ export function ProblemCodesTab({ designer }: { designer: Designer }) {
     <PartsEditor
       label="Problem codes"
       addLabel="Add problem code"
+      emptyHint="A problem code says what is wrong with a record. Every record has one, so begin with one that says: nothing."
       parts={codes}
       designer={designer}
       onChange={(problemCodes) => set({ problemCodes })}

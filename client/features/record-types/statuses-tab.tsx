@@ -16,6 +16,7 @@ export function StatusesTab({ designer }: { designer: Designer }) {
       <PartsEditor
         label="Statuses"
         addLabel="Add status"
+        emptyHint="A status says how far a record is. Every record has one, and a new one begins with the first."
         parts={statuses}
         designer={designer}
         onChange={(changed) => set({ statuses: changed })}

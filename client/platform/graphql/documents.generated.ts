@@ -822,8 +822,11 @@ export type JudgeImportInput = {
   columns: Array<ImportColumnInput>;
   /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
   decimals?: ImportDecimals | null | undefined;
-  /** 04/05/2026 is the fourth of May. */
-  dayFirst: boolean;
+  /**
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
+   * neither.
+   */
+  dayFirst?: boolean | null | undefined;
   existing: ImportExisting;
   /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
   delimiter?: string | null | undefined;
@@ -3682,7 +3685,7 @@ export type JudgeImportMutationVariables = Exact<{
 }>;
 
 
-export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, problems: Array<string>, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null }>, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
+export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean, problems: Array<string>, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null }>, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
 
 export type StartImportMutationVariables = Exact<{
   data: StartImportInput;
@@ -4284,7 +4287,7 @@ interface Documents {
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n      auditEntryId\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
   "\n  mutation CreateImport($data: CreateImportInput!) {\n    createImport(data: $data) {\n      id\n      fields {\n        key\n        name\n        required\n      }\n      fieldKeys\n      mayUpdate\n    }\n  }\n": TypedDocument<CreateImportMutation, CreateImportMutationVariables>;
   "\n  mutation AddImportRows($data: AddImportRowsInput!) {\n    addImportRows(data: $data) {\n      rowCount\n    }\n  }\n": TypedDocument<AddImportRowsMutation, AddImportRowsMutationVariables>;
-  "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n      }\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
+  "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      dayFirst\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n      }\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
   "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;

@@ -59,6 +59,18 @@ test('what is wrong is said at its field and not sent, until it is typed anew', 
   expect(send.mock.calls).toEqual([[{ name: 'Yard', place: '' }]]);
 });
 
+test('the first input that is wrong has the focus, whoever found it out', async () => {
+  const send = vi
+    .fn<(draft: Draft) => Promise<void>>()
+    .mockRejectedValue(new RequestFailure('INVALID', 'There is no such place.', { field: 'place' }));
+  open(send);
+  add();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  type('Name', 'Yard');
+  add();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Place')));
+});
+
 test('a refusal of one field stands at it, any other above the form; what was typed stays', async () => {
   const send = vi
     .fn<(draft: Draft) => Promise<void>>()

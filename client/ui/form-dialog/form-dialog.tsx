@@ -58,13 +58,28 @@ export function DialogForm<Draft>(props: FormProps<Draft>) {
   const { form, failed, submitLabel, isReady = true, onClose, children } = props;
   const tellDirty = useContext(TellDirty);
   useEffect(() => tellDirty(form.isDirty), [tellDirty, form.isDirty]);
+  const element = useRef<HTMLFormElement>(null);
+
+  async function save() {
+    await form.save();
+    // After the paint: the input is marked then. Of a long form on a phone it is out of sight.
+    requestAnimationFrame(() => {
+      const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      wrong?.focus();
+      // What stands above all inputs is said there.
+      const fields = element.current?.firstElementChild;
+      if (wrong == null && fields != null) fields.scrollTop = 0;
+    });
+  }
+
   return (
     <form
+      ref={element}
       noValidate
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void form.save();
+        void save();
       }}
     >
       <DialogContent className={styles.fields!}>

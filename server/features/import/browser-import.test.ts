@@ -119,7 +119,7 @@ const createDocument = `mutation ($data: CreateImportInput!) {
   createImport(data: $data) { id fields { key name required } fieldKeys mayUpdate } }`;
 const addDocument = `mutation ($data: AddImportRowsInput!) { addImportRows(data: $data) { rowCount } }`;
 const judgeDocument = `mutation ($data: JudgeImportInput!) { judgeImport(data: $data) {
-  judgement making changing unchanged faulty decimals problems
+  judgement making changing unchanged faulty decimals dayFirst problems
   rows { row outcome fault } faults { row fault cells } } }`;
 const startDocument = `mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }`;
 const faultsDocument = `query ($data: FindImportFaultsInput!) {
@@ -142,6 +142,7 @@ type Judged = {
   unchanged: number;
   faulty: number;
   decimals: string;
+  dayFirst: boolean;
   problems: string[];
   rows: { row: number; outcome: string; fault: string | null }[];
   faults: { row: number; fault: string; cells: string[] }[];
@@ -329,6 +330,29 @@ describe('a file', () => {
     expect(await judge(unclear, { decimals: 'POINT' })).toMatchObject({ making: 1 });
     expect(await bringIn([header, row(323, '3,50')], { decimals: 'COMMA' })).toMatchObject({ made: 1 });
     expect(await ordersOf(323, 323)).toMatchObject([{ total: '3.5' }]);
+  });
+
+  test('with days first says so by itself, and is asked about where it has both', async () => {
+    const dated = ['Record Number', 'Status', 'Day'];
+    const found = { dayFirst: null };
+    const sent = await send([dated, ['326', 'Open', '04/05/2026'], ['327', 'Open', '13/05/2026']]);
+    expect(await judge(sent, found)).toMatchObject({ making: 2, faulty: 0, dayFirst: true });
+    expect(await judge(sent)).toMatchObject({ making: 1, faulty: 1, dayFirst: false });
+    const either = await send([dated, ['326', 'Open', '04/05/2026']]);
+    expect(await judge(either, found)).toMatchObject({ making: 1, dayFirst: false });
+    const both = await send([dated, ['326', 'Open', '13/05/2026'], ['327', 'Open', '05/13/2026']]);
+    const asked = { id: both.id, ...choicesOf(both.fieldKeys), ...found };
+    expect(await refusal(judgeDocument, asked)).toMatchObject({
+      message: expect.stringContaining("Choose 'Day first' or 'Month first'."),
+    });
+    const rows = [dated, ['328', 'Open', '04/05/2026'], ['329', 'Open', '13/05/2026']];
+    expect(await bringIn(rows, found)).toMatchObject({ made: 2 });
+    expect(
+      await server.query(
+        `select ${column('Day')}::date::text as day from ${leaf} where record_type_id = $1 and record_number between 328 and 329 order by 1`,
+        [world.orders.id],
+      ),
+    ).toEqual([{ day: '2026-05-04' }, { day: '2026-05-13' }]);
   });
 
   test('refuses numbers that are there where only new records are wanted', async () => {

@@ -1,16 +1,13 @@
 // Judges every row of a file that was sent, and changes nothing of the records.
 import { setImmediate } from 'node:timers/promises';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
-import {
-  noteDecimals,
-  noWitness,
-  settleDecimals,
-  type DecimalWitness,
-} from '@rowhouse/domain/import/judge-decimals.ts';
+import { noDayWitness, noteDays, settleDays } from '@rowhouse/domain/import/judge-days.ts';
+import { noteDecimals, noWitness, settleDecimals } from '@rowhouse/domain/import/judge-decimals.ts';
 import { previewedRows } from '@rowhouse/domain/import/limits.ts';
 import { planChosen, listScreenFields, type ChosenColumn } from '@rowhouse/domain/import/screen-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
+import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { SeenRows, type ImportPlan, type PlannedRow } from './import-plan.ts';
@@ -35,32 +32,43 @@ async function* rowsOf(
   }
 }
 
-/** What stands before the decimals, as all cells of all columns of numbers say it; refused where they do not. */
-export async function findDecimalSign(
+/** How numbers and dates are written; null where that is to be found. */
+type Writing<Known> = { readonly decimalSign: DecimalSign | Known; readonly dayFirst: boolean | Known };
+
+/** What was not said, as all cells of all columns of numbers and dates say it; refused where they do not. */
+export async function findWriting(
+  { decimalSign, dayFirst }: Writing<null>,
   staged: StagedImport,
   columns: readonly ChosenColumn[],
   delimiter: string,
   recordType: AuthorisedRecordType,
   context: MemberContext,
-): Promise<DecimalSign> {
+): Promise<Writing<never>> {
   const fields = listScreenFields(recordType, context.config, context.viewer);
   const mapping = planChosen(columns, staged.headers, fields);
-  const witnessed = mapping.columns
-    .filter(({ field }) => valueOf(field.dataType).family === 'number')
-    .map(({ header, index }): { name: string; index: number; witness: DecimalWitness } => ({
-      name: header,
-      index,
-      witness: noWitness(),
-    }));
-  if (witnessed.length === 0) return '.';
-  for await (const rows of rowsOf(staged, context))
-    for (const { row, cells, broken } of rows) {
-      if (broken !== null) continue;
-      for (const { index, witness } of witnessed) noteDecimals(witness, cells[index] ?? '', row);
-    }
-  const settled = settleDecimals(witnessed, delimiter);
-  if ('whyNot' in settled) throw invalid(settled.whyNot, 'decimals');
-  return settled.sign;
+  const columnsOf = (...families: readonly ValueFamily[]) =>
+    mapping.columns.filter(({ field }) => families.includes(valueOf(field.dataType).family));
+  const numbers = (decimalSign === null ? columnsOf('number') : []).map(({ header, index }) => ({
+    name: header,
+    index,
+    witness: noWitness(),
+  }));
+  const dates = (dayFirst === null ? columnsOf('date', 'datetime') : []).map(({ index }) => ({
+    index,
+    witness: noDayWitness(),
+  }));
+  if (numbers.length + dates.length > 0)
+    for await (const rows of rowsOf(staged, context))
+      for (const { row, cells, broken } of rows) {
+        if (broken !== null) continue;
+        for (const { index, witness } of numbers) noteDecimals(witness, cells[index] ?? '', row);
+        for (const { index, witness } of dates) noteDays(witness, cells[index] ?? '', row);
+      }
+  const decimals = settleDecimals(numbers, delimiter);
+  if ('whyNot' in decimals) throw invalid(decimals.whyNot, 'decimals');
+  const days = settleDays(dates.map(({ witness }) => witness));
+  if ('whyNot' in days) throw invalid(days.whyNot, 'dayFirst');
+  return { decimalSign: decimalSign ?? decimals.sign, dayFirst: dayFirst ?? days.dayFirst };
 }
 
 export type Judgement = {

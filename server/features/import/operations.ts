@@ -36,7 +36,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { countRunning, insertBulkChange, readCount, readMadeId, setTotal } from '../bulk-changes/sql.ts';
 import { createImportPlan, whyNotMake } from './import-plan.ts';
-import { findDecimalSign, judgeStaged, shownFaults } from './judge-staged.ts';
+import { findWriting, judgeStaged, shownFaults } from './judge-staged.ts';
 import {
   countFaults,
   countUnused,
@@ -117,16 +117,17 @@ export function importOperations({
       const staged = getOpen(answers[0], context);
       if (staged.rowCount === 0) throw invalid(noRows);
       const recordType = context.authorise(staged.recordTypeId);
-      const { dayFirst, existing } = data;
+      const { existing } = data;
       const columns = data.columns.map(({ column, fieldKey }) => ({ column, fieldKey }));
-      const asked = { columns, dayFirst, existing };
+      const said = {
+        decimalSign: data.decimals == null ? null : signs[data.decimals],
+        dayFirst: data.dayFirst ?? null,
+      };
       // Refused before anything is read: a field that the role may not fill.
-      createImportPlan(recordType, staged.headers, { ...asked, decimalSign: '.' }, context, clock.now());
-      const decimalSign =
-        data.decimals == null
-          ? await findDecimalSign(staged, columns, data.delimiter ?? ',', recordType, context)
-          : signs[data.decimals];
-      const choices: ImportChoices = { ...asked, decimalSign };
+      const unread = { columns, existing, decimalSign: '.', dayFirst: false } as const;
+      createImportPlan(recordType, staged.headers, unread, context, clock.now());
+      const writing = await findWriting(said, staged, columns, data.delimiter ?? ',', recordType, context);
+      const choices: ImportChoices = { columns, existing, ...writing };
       const plan = createImportPlan(recordType, staged.headers, choices, context, clock.now());
       const judged = await judgeStaged(staged, plan, recordType, context);
       const whyNot = judged.making > 0 ? whyNotMake(recordType, context) : null;
@@ -151,7 +152,8 @@ export function importOperations({
         changing: judged.changing,
         unchanged: judged.unchanged,
         faulty: judged.faults.length,
-        decimals: decimalSign === ',' ? 'COMMA' : 'POINT',
+        decimals: writing.decimalSign === ',' ? 'COMMA' : 'POINT',
+        dayFirst: writing.dayFirst,
         problems,
         rows: judged.rows.map(({ staged: { row, cells }, planned }) => ({
           row,

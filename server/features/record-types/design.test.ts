@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { dataTypes } from '@rowhouse/domain/fields/data-types.ts';
+import { whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
 import { needsList } from '@rowhouse/domain/record-types/rules.ts';
 import { aTenant } from '../../seed/builders.ts';
 
@@ -130,6 +131,15 @@ describe('a record type made from nothing', () => {
     });
     const found = (await fieldsSeen(ana))?.[0];
     expect(found).toMatchObject({ name: 'Weight', access: 'Editable' });
+  });
+
+  test('has an address without its accents, which the menu can be saved with however long the name', async () => {
+    const made = async (name: string, sectionName: string) =>
+      (await send('createRecordType', { name, menu: { sectionName } })).made?.menuPath;
+    expect(await made('Große Aufträge', 'Verkäufe')).toBe('records/verkaufe/grosse-auftrage');
+    const [, section, item] = (await made('Long name '.repeat(9), 'Section '.repeat(7)))?.split('/') ?? [];
+    for (const route of [section, item])
+      expect(whyNotMenuEntry({ name: 'Entry', route: route ?? '' })).toBeNull();
   });
 
   test('is nothing to other roles until somebody grants it', async () => {

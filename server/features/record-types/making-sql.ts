@@ -1,7 +1,9 @@
 // A record type as it is made: with its fields, statuses, problem codes, lines, numbers, and its place in the menu.
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { nameInAddress } from '@rowhouse/domain/kernel/name-in-address.ts';
 import { menuActionId, menuActions } from '@rowhouse/domain/menu/actions.ts';
+import { longestMenuName, longestMenuRoute } from '@rowhouse/domain/menu/edit-menu.ts';
 import type {
   FieldDesign,
   LineFieldDesign,
@@ -236,7 +238,7 @@ export async function addToMenu(
              from menu_section s where s.tenant_id = $1 and s.id = $2 and not exists
                (select from menu_item i where i.tenant_id = $1 and i.menu_section_id = s.id and i.record_type_id = $5 and i.enabled)
              returning ${onlyId.columns}`,
-      values: [tenant, sectionId, name, routeOf(name, `type-${typeId}`), typeId],
+      values: [tenant, sectionId, menuName(name), routeOf(name, `type-${typeId}`), typeId],
     },
   ]);
   const item = onlyId.find(made);
@@ -284,16 +286,16 @@ async function addSection(transaction: Run, tenant: TenantId, name: string): Pro
                then $4 || '-' || (select count(*) + 1 from menu_section s where s.tenant_id = $1 and s.menu_group_id = $2)
                else $4 end as route) r
              returning ${onlyId.columns}`,
-      values: [tenant, groupId, name.trim(), route],
+      values: [tenant, groupId, menuName(name), route],
     },
   ]);
   return onlyId.get(section).id;
 }
 
+/** As the editor of the menu takes it: a longer one would let nobody save the menu. */
+const menuName = (name: string): string => name.slice(0, longestMenuName).trim();
+
 /** @param otherwise for a name of which nothing can stand in an address */
 const routeOf = (name: string, otherwise: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || otherwise;
+  // The id of a type may come behind it.
+  nameInAddress(name, longestMenuRoute - 12) || otherwise;

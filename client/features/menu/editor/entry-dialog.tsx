@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
+import { nameInAddress } from '@rowhouse/domain/kernel/name-in-address.ts';
+import { longestMenuRoute, whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
 import { menuPages } from '@rowhouse/domain/menu/pages.ts';
 import { useState, type SubmitEvent } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
@@ -181,11 +182,7 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
   );
 }
 
-const toRoute = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+const toRoute = (name: string): string => nameInAddress(name, longestMenuRoute);
 
 /** A route follows the name of what is new until somebody writes it; that of a page says which one. */
 const isFollowing = ({ id, kind, name, route, recordTypeId }: MenuRow): boolean =>

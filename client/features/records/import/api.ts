@@ -49,6 +49,7 @@ const judgeDocument = graphql(`
       unchanged
       faulty
       decimals
+      dayFirst
       problems
       rows {
         row

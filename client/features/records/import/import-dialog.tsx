@@ -79,7 +79,7 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
             <ImportOptions
               sent={state.sent}
               choices={state.choices}
-              found={judgement?.decimals ?? null}
+              found={judgement}
               onChoose={deeds.choose}
               onReadAnew={(given) => deeds.takeFile(state.sent.file, given)}
             />

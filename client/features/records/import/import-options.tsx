@@ -28,8 +28,8 @@ const decimalNames: Readonly<Record<ImportDecimals, string>> = {
 type ImportOptionsProps = {
   sent: SentFile;
   choices: ImportChoices;
-  /** How the decimals were read. */
-  found: ImportDecimals | null;
+  /** How decimals and dates were read; null while that is found. */
+  found: { readonly decimals: ImportDecimals; readonly dayFirst: boolean } | null;
   onChoose: (change: Partial<ImportChoices>) => void;
   /** The file is read and sent once more. */
   onReadAnew: (given: GivenReading) => void;
@@ -82,7 +82,7 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
                 <option value="">
                   {found === null || choices.decimals !== ''
                     ? 'As in the file'
-                    : `As in the file: ${found === 'POINT' ? '1,234.56' : '1.234,56'}`}
+                    : `As in the file: ${found.decimals === 'POINT' ? '1,234.56' : '1.234,56'}`}
                 </option>
                 <option value="POINT">{decimalNames.POINT}</option>
                 <option value="COMMA">{decimalNames.COMMA}</option>
@@ -95,9 +95,16 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
         {(framed) => (
           <Select
             {...framed}
-            value={choices.dayFirst ? 'day' : 'month'}
-            onChange={({ target }) => onChoose({ dayFirst: target.value === 'day' })}
+            value={choices.dayFirst === null ? '' : choices.dayFirst ? 'day' : 'month'}
+            onChange={({ target }) =>
+              onChoose({ dayFirst: target.value === '' ? null : target.value === 'day' })
+            }
           >
+            <option value="">
+              {found === null || choices.dayFirst !== null
+                ? 'As in the file'
+                : `As in the file: ${found.dayFirst ? '16/04/2026' : '04/16/2026'}`}
+            </option>
             <option value="month">Month first (04/16/2026)</option>
             <option value="day">Day first (16/04/2026)</option>
           </Select>

@@ -19,7 +19,8 @@ export type ImportChoices = {
   readonly fieldKeys: readonly string[];
   /** '' is found by itself. */
   readonly decimals: ImportDecimals | '';
-  readonly dayFirst: boolean;
+  /** Null is found by itself. */
+  readonly dayFirst: boolean | null;
   readonly existing: ImportExisting;
 };
 
@@ -140,7 +141,7 @@ export function useImport(recordTypeId: number) {
 const choicesFor = ({ fieldKeys, mayUpdate }: CreatedImport): ImportChoices => ({
   fieldKeys: fieldKeys.map((key) => key ?? ''),
   decimals: '',
-  dayFirst: false,
+  dayFirst: null,
   existing: mayUpdate ? 'UPDATE' : 'REFUSE',
 });
 

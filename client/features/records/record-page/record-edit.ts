@@ -5,6 +5,7 @@ import { createEditSession } from '../../../edit-session/edit-session.ts';
 import { todayHere } from '../../../platform/clock.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { discarding } from '../../../ui/discarding.ts';
+import { loadOrSay } from '../../../ui/load-or-say.ts';
 import { createObserved } from '../../../ui/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { prepareInputs } from '../../../values/late-inputs.ts';
@@ -64,16 +65,18 @@ export function createRecordEdit({ recordTypeId, confirm, showChanged, onBegin }
 
   const goTo = (key: string | null) => wanted.set({ key, asked: (wanted.get()?.asked ?? 0) + 1 });
 
-  async function begin(key: string | null = null): Promise<void> {
+  /** Answers whether it is edited now. */
+  async function begin(key: string | null = null): Promise<boolean> {
     onBegin();
-    await prepareInputs();
+    if ((await loadOrSay(prepareInputs)) === null) return false;
     const { record } = scene;
-    if (record === null) return;
+    if (record === null) return false;
     const kept = drafts.offered.get();
     session.begin([record], kept);
     if (kept.has(record.id)) drafts.takeUp(record.id);
     isEditing.set(true);
     goTo(key);
+    return true;
   }
 
   function leave() {
@@ -122,7 +125,7 @@ export function createRecordEdit({ recordTypeId, confirm, showChanged, onBegin }
     const { record } = scene;
     if (record === null) return;
     const isHeld = session.getRows().has(record.id) || drafts.offered.get().has(record.id);
-    if (isHeld && !isEditing.get()) await begin(key);
+    if (isHeld && !isEditing.get() && !(await begin(key))) return;
     if (!isHeld) session.begin([record]);
     session.write([{ row: record.id, column: key, value }]);
     if (isHeld) return;

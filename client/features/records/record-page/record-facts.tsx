@@ -77,8 +77,15 @@ function Fact({ record, field, options, edit, mayChange }: FactProps) {
   };
   const isStatus = field.key === 'status';
   return (
-    <div className={styles.fact} data-field={field.key}>
-      <dt className={isStatus ? 'rh-visually-hidden' : styles.name}>{field.name}</dt>
+    <div className={styles.fact} data-field={field.key} data-empty={text === '' || undefined}>
+      <dt className={isStatus ? 'rh-visually-hidden' : styles.name}>
+        {field.name}
+        {isRequiredHere(field) && mayChange && text === '' && (
+          <span className={styles.asterisk} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </dt>
       <dd className={styles.value}>
         {!mayChange ? (
           renderText(field)(text)
@@ -138,11 +145,6 @@ function Fact({ record, field, options, edit, mayChange }: FactProps) {
           </span>
         )}
       </dd>
-      {isRequiredHere(field) && mayChange && text === '' && (
-        <span className={styles.asterisk} aria-hidden="true">
-          *
-        </span>
-      )}
     </div>
   );
 }
