@@ -136,7 +136,8 @@ test('sealed anew, everything opens with the new one alone', async () => {
     'second factors',
     'sets of backup codes',
   ]);
-  const seal = () => server.database.asOwnerOfAll((connection) => resealValues(connection, newSecret, testSecret));
+  const seal = () =>
+    server.database.asOwnerOfAll((connection) => resealValues(connection, newSecret, testSecret));
   expect(await seal()).toBe([...left.underBefore.values()].reduce((sum, one) => sum + one));
   expect(await seal()).toBe(0);
   expect((await stateAfter()).underBefore.size).toBe(0);

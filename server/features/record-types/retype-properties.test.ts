@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const build = () =>
-  server.database.asOwner(async (connection) => {
+  server.database.asOwnerOfAll(async (connection) => {
     const tenant = await aTenant(connection, { name: `Retyping objects ${count}`, bucket: 7 });
     const role = await tenant.withRole({
       name: 'Administrator',
