@@ -14,12 +14,9 @@ import type { Credentials } from '../test-server.ts';
 let server: GuardedServer;
 let mia: Credentials;
 
-let cleo: Credentials;
-
 beforeAll(async () => {
   server = await startGuardedServer();
   mia = await server.enter('mia', server.north);
-  cleo = await server.enter('cleo', server.north);
   // A change in each company, so that there is one of another to be told of.
   for (const tenant of [server.north, server.south]) {
     const changed = await server.ask(
@@ -217,10 +214,14 @@ async function settlePropertyRetype(property: number, name: string): Promise<voi
 const asksOfAnyTenant = new Set<OperationName>(['SaasTenantLogin', 'findUserRoleByTenants']);
 
 async function ask(name: OperationName, changes: Readonly<Record<string, unknown>> = {}): Promise<RawAnswer> {
-  // mia belongs to both tenants and may enter either.
-  // Whoever views as a role can do nothing else in that session.
+  // mia belongs to both tenants and may enter either. Whoever views as a role can do nothing else in that session, and
+  // the sessions of cleo are ended by an operation of these.
   const who =
-    name === 'startViewAs' ? await server.enter('mia', server.north) : asksOfAnyTenant.has(name) ? cleo : mia;
+    name === 'startViewAs'
+      ? await server.enter('mia', server.north)
+      : asksOfAnyTenant.has(name)
+        ? await server.enter('cleo', server.north)
+        : mia;
   return server.send(operationSamples[name].document, await variablesOf(name, changes), who);
 }
 

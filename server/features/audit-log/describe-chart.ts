@@ -21,6 +21,8 @@ type Beside = {
 };
 
 export function describeChart(was: Card | null, is: Card | null, beside: Beside): Said[] {
+  // One that cannot be read keeps nobody from the other entries.
+  if (!isWhole(was) || !isWhole(is)) return [{ what: 'Chart', before: null, after: 'Changed' }];
   const what = `Chart ${(is ?? was)?.chart.title ?? ''}`;
   const [before, after] = [was && membersOf(was, beside), is && membersOf(is, beside)];
   if (before === null || after === null)
@@ -32,6 +34,12 @@ export function describeChart(was: Card | null, is: Card | null, beside: Beside)
     before: before[member],
     after: after[member],
   }));
+}
+
+function isWhole(card: Card | null): boolean {
+  if (card === null) return true;
+  const { groups, filters, measure } = card.chart as Partial<Chart>;
+  return groups !== undefined && filters !== undefined && measure !== undefined;
 }
 
 const members = [

@@ -91,9 +91,11 @@ async function bring(target: Built, csv: string, options: Options = {}) {
   const config = await loadTenantConfig(own.database, target.tenantId);
   const recordType = config?.recordTypes.get(target.orders.id);
   if (config == null || recordType === undefined) throw new Error('There is no such type.');
+  // Two may bring in files of one name at once.
+  const inside = await mkdtemp(path.join(folder, 'files-'));
   const open = async (name: string, text: string) => {
-    await writeFile(path.join(folder, name), text);
-    return openTable(path.join(folder, name));
+    await writeFile(path.join(inside, name), text);
+    return openTable(path.join(inside, name));
   };
   const table = await open('orders.csv', csv);
   const plan = (
