@@ -28,6 +28,18 @@ test('what was typed, and the cursor in it, go on', () => {
   expect([second('password').selectionStart, second('password').selectionEnd]).toEqual([2, 4]);
 });
 
+test('who had come to a button or a link goes on from the one of the same name', () => {
+  const more =
+    '<button type="button" aria-label="Show what is typed"></button><a href="/forgot">Forgot password?</a>';
+  for (const form of document.forms) form.insertAdjacentHTML('beforeend', more);
+  for (const name of ['button', 'a']) {
+    document.documentElement.dataset['shell'] = 'sign-in';
+    document.querySelector<HTMLElement>(`#first-form ${name}`)!.focus();
+    takeFirstForm(taken);
+    expect(document.activeElement).toBe(taken.querySelector(name));
+  }
+});
+
 test('that it was sent is said once', () => {
   first('email').value = 'maya@example.com';
   first('email').form!.dataset['sent'] = '';

@@ -21,7 +21,15 @@ export function takeFirstForm(form: HTMLFormElement): boolean {
     }
     if (from === focused && (isTouched || from.name !== 'email')) moveFocus(from, to);
   }
+  if (focused?.matches('#first-form :is(button, a)')) focusNamesake(focused, form);
   return isSent;
+}
+
+/** Who had come to a button or a link by keys goes on from the same one. */
+function focusNamesake(from: Element, form: HTMLFormElement): void {
+  const nameOf = (element: Element) => element.ariaLabel ?? element.textContent.trim();
+  const same = [...form.querySelectorAll<HTMLElement>('button, a')].find((to) => nameOf(to) === nameOf(from));
+  same?.focus({ preventScroll: true });
 }
 
 function moveFocus(from: HTMLInputElement, to: HTMLInputElement): void {
