@@ -41,20 +41,24 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
     <div className={styles.plan}>
       <div className={styles.planHead}>
         <p role="status">
-          {differences.length === 0 && 'Nothing that the file names differs. '}
-          {`${sayCount(differences.length, 'difference')}. ${sayCount(sameCount, 'thing')} the same.`}
+          {differences.length === 0
+            ? 'Nothing that the file names differs: '
+            : `${sayCount(differences.length, 'difference')}. `}
+          {`${sayCount(sameCount, 'thing')} the same.`}
           {asked.length > 0 && ` ${sayCount(asked.length, 'question')} to answer first.`}
         </p>
-        <Select
-          aria-label="Differences shown"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        >
-          <option value="all">{`All (${count('all')})`}</option>
-          <option value="new">{`New (${count('new')})`}</option>
-          <option value="changed">{`Changed (${count('changed')})`}</option>
-          <option value="asked">{`To answer (${count('asked')})`}</option>
-        </Select>
+        {differences.length > 0 && (
+          <Select
+            aria-label="Differences shown"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+          >
+            <option value="all">{`All (${count('all')})`}</option>
+            <option value="new">{`New (${count('new')})`}</option>
+            <option value="changed">{`Changed (${count('changed')})`}</option>
+            <option value="asked">{`To answer (${count('asked')})`}</option>
+          </Select>
+        )}
       </div>
       {asked.length > 1 && (
         <Button variant="text" onClick={() => void answer(asked.map(({ key }) => ({ key, name: null })))}>
@@ -85,17 +89,19 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
       <OnlyHere left={left} takenAway={state.takenAway} onTakeAway={takeAway} />
       <div className={styles.bar}>
         <p>
-          {`${state.chosen.size} of ${differences.length} chosen. `}
+          {differences.length > 0 && `${state.chosen.size} of ${differences.length} chosen. `}
           {state.takenAway.size > 0 && `${sayCount(state.takenAway.size, 'thing')} only here switched off. `}
           All of them or none, in one step.
         </p>
         <div className={styles.buttons}>
-          <Button
-            variant="text"
-            onClick={() => chooseAll(state.chosen.size === possible.length ? [] : possible)}
-          >
-            {state.chosen.size === possible.length ? 'Choose none' : 'Choose all'}
-          </Button>
+          {possible.length > 0 && (
+            <Button
+              variant="text"
+              onClick={() => chooseAll(state.chosen.size === possible.length ? [] : possible)}
+            >
+              {state.chosen.size === possible.length ? 'Choose none' : 'Choose all'}
+            </Button>
+          )}
           <Button
             variant="contained"
             disabled={chosenCount === 0 || state.isBusy}

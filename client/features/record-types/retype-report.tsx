@@ -117,7 +117,7 @@ const sampleColumns = (holders: RetypeHolders): readonly ScrollColumn<ShownSampl
   {
     name: holders === 'objects' ? 'Held by' : 'Record',
     isRowHeader: true,
-    renderCell: ({ holder }) => holder,
+    renderCell: ({ holder }) => <span className={styles.holder}>{holder}</span>,
   },
   { name: 'Now', renderCell: ({ before }) => before },
   { name: 'Afterwards', renderCell: ({ after }) => (after === '' ? <em>nothing</em> : after) },

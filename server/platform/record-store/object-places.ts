@@ -15,9 +15,9 @@ const besideText = (properties: readonly number[]): string => `'{${properties.jo
 
 /** The object of a field as everybody reads it. */
 export function objectExpression(field: StoredField): string {
-  const kept = `(x -> '${field.id}')`;
+  const kept = `x -> '${field.id}'`;
   const beside = propertiesBeside(field);
-  return beside === null ? kept : `shown_object${kept.slice(0, -1)}, ${besideText(beside)})`;
+  return beside === null ? `(${kept})` : `shown_object(${kept}, ${besideText(beside)})`;
 }
 
 /**
