@@ -1,8 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 // npm test runs "unit" and "client" beside "server", on machines that may have two cores.
 // To end what hangs, and no measure of anything: the machine may be busy with four other things.
 const testTimeout = 180_000;
+
+// To load the modules again for each file takes three times what the tests do. Modules of their own have the files that
+// put something else in a module's place, and what counts from the moment its page opened.
+const ownModules = [
+  ...globSync('client/**/*.test.{ts,tsx}').filter((file) =>
+    /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+  ),
+  'client/platform/graphql/asked-first.test.tsx',
+];
+const component = {
+  environment: 'jsdom',
+  setupFiles: ['testing/client-setup.ts'],
+  testTimeout,
+};
 
 export default defineConfig({
   test: {
@@ -14,17 +29,26 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'tools/**/*.test.ts', 'client/**/*.test.ts'],
+          exclude: ownModules,
           environment: 'node',
+          isolate: false,
           testTimeout,
         },
       },
       {
         test: {
+          ...component,
           name: 'client',
           include: ['client/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['testing/client-setup.ts'],
-          testTimeout,
+          exclude: ownModules,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...component,
+          name: 'client, own modules',
+          include: ownModules,
         },
       },
       {

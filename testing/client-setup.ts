@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { prepareOpenedParts } from '../client/ui/late-parts.tsx';
 
 // What findBy and waitFor allow. To end what hangs, and no measure of anything: the library's own second is too short
@@ -8,6 +8,9 @@ configure({ asyncUtilTimeout: 30_000 });
 
 // The library does this by itself only where test functions are globals.
 afterEach(cleanup);
+
+// The next file is run by the same modules, and stubs what it needs itself.
+afterAll(() => void vi.unstubAllGlobals());
 
 // As soon as a page stands, people have them too; late-parts.test.tsx has the press before.
 beforeAll(async () => void (await prepareOpenedParts()), 60_000);

@@ -627,6 +627,7 @@ test('what a change sends is found by its record, also by a plan that was made f
   const before = await readOf();
   const ones = Array.from({ length: 10 }, () => 1);
   await make([...ones, 3000, ...ones]);
-  await waitFor(async () => expect((await readOf()).made).toBe(before.made + 3020));
+  // Others' figures of before may come only now.
+  await waitFor(async () => expect((await readOf()).made).toBeGreaterThanOrEqual(before.made + 3020));
   expect((await readOf()).read - before.read).toBeLessThan(10_000);
 });

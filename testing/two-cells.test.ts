@@ -25,17 +25,26 @@ let door: Database;
 const ask = async ({ database }: TestDatabase, text: string, values: readonly unknown[] = []) =>
   database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
 
-/** As logical replication would. */
-async function publishSessions(): Promise<void> {
+let published = Promise.resolve();
+
+/** As logical replication would: one after another, and whole. */
+function publishSessions(): Promise<void> {
+  return (published = published.then(copySessions));
+}
+
+async function copySessions(): Promise<void> {
   const [kept] = await ask(home, 'select coalesce(json_agg(s), $1)::text as rows from auth_session s', [
     '[]',
   ]);
-  await ask(cell, 'delete from auth_session');
-  await ask(
-    cell,
-    'insert into auth_session select * from jsonb_populate_recordset(null::auth_session, $1::jsonb)',
-    [kept?.['rows']],
-  );
+  await cell.database.asOwnerOfAll(async (connection) => {
+    await connection.query('begin');
+    await connection.query('delete from auth_session');
+    await connection.query(
+      'insert into auth_session select * from jsonb_populate_recordset(null::auth_session, $1::jsonb)',
+      [kept?.['rows']],
+    );
+    await connection.query('commit');
+  });
 }
 
 beforeAll(async () => {

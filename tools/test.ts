@@ -67,7 +67,7 @@ function parts(filters: string[]): TestPart[] {
     {
       name: 'unit',
       byPath: true,
-      run: (say) => runVitest(['unit', 'client'], ['domain', 'tools', 'client'], filters, say),
+      run: (say) => runVitest(['unit', 'client*'], ['domain', 'tools', 'client'], filters, say),
     },
     {
       name: 'smoke',

@@ -48,8 +48,7 @@ test('orders are filtered, sorted, paged through and taken along as CSV', async 
   await expect(page.getByRole('button', { name: 'Filters 2 applied' })).toBeVisible();
   await ready(page);
   expect(new Set(await column(page, 'Status'))).toEqual(new Set(['Approved', 'Complete']));
-  const filtered = await count(page);
-  expect(filtered).toMatch(/^\d+ of \d+$/);
+  expect(await count(page)).toMatch(/^\d+ of \d+$/);
 
   await page.getByRole('button', { name: 'Order date', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Order date' })).toHaveAttribute(
@@ -72,12 +71,14 @@ test('orders are filtered, sorted, paged through and taken along as CSV', async 
   await expect(page.getByText(/^There are only \d+ pages!$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
 
-  await ready(page);
-  const numbers = await column(page, 'Record Number');
-  await page.reload();
-  await ready(page);
-  expect(await column(page, 'Record Number')).toEqual(numbers);
-  expect(await count(page)).toBe(filtered);
+  // Journeys beside this one make and delete orders of the same company.
+  await expect(async () => {
+    await ready(page);
+    const before = [await count(page), await column(page, 'Record Number')];
+    await page.reload();
+    await ready(page);
+    expect([await count(page), await column(page, 'Record Number')]).toEqual(before);
+  }).toPass();
 
   const exported = async (name: string) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -87,15 +88,19 @@ test('orders are filtered, sorted, paged through and taken along as CSV', async 
     ]);
     return readFile(await download.path());
   };
-  const lines = (await exported('Export CSV')).toString('utf8').trimEnd().split('\r\n');
+  let lines: string[] = [];
+  let rows: Awaited<ReturnType<typeof readWorkbook>>['rows'] = [];
+  await expect(async () => {
+    const [counted] = (await count(page)).split(' ');
+    lines = (await exported('Export CSV')).toString('utf8').trimEnd().split('\r\n');
+    ({ rows } = await readWorkbook(new Uint8Array(await exported('Export Excel'))));
+    expect([lines.length - 1, rows.length - 1].map(String)).toEqual([counted, counted]);
+  }).toPass();
   expect(lines[0]).toContain(
     'Record Number,Status,Vendor,Total due (USD),Order date,Assigned To,Problem Code',
   );
-  expect(String(lines.length - 1)).toBe(filtered.split(' ')[0]);
-  const { rows } = await readWorkbook(new Uint8Array(await exported('Export Excel')));
   const titles = rows[0]?.cells.map(String) ?? [];
   expect(titles.join()).toBe(lines[0]?.replace('\uFEFF', ''));
-  expect(rows).toHaveLength(lines.length);
   const cell = (title: string) => rows[1]?.cells[titles.indexOf(title)];
   expect(cell('Total due (USD)')).toMatchObject({ number: expect.any(Number), look: 'number' });
   expect(cell('Order date')).toMatchObject({ number: expect.any(Number), look: 'date' });
@@ -115,14 +120,13 @@ test('a search finds what the grid shows; columns sort one after the other, and 
   await enter(page, 'maya', orders);
   await ready(page);
   const find = page.getByLabel('Find in Purchase orders');
-  const all = await count(page);
   for (const header of ['Status', 'Vendor', 'Order date']) {
     const [shown = ''] = await column(page, header);
     expect(shown).not.toBe('');
     await find.pressSequentially(shown);
     await expect.poll(() => count(page), { message: `${header} ${shown}` }).toMatch(/^[1-9]\d* of \d+$/);
     await find.clear();
-    await expect.poll(() => count(page)).toBe(all);
+    await expect.poll(() => count(page)).toMatch(/^(\d+) of \1$/);
   }
 
   await page.getByRole('button', { name: 'Status', exact: true }).click();
