@@ -9,8 +9,9 @@ import styles from './conflict-dialog.module.css';
 const shown = (text: string) =>
   text === '' ? <span className={styles.empty}>empty</span> : <span className={styles.value}>{text}</span>;
 
-/** Per field: what it was, what somebody else made of it, what I made of it. Each is decided for itself. */
+/** Per field: what it was, what somebody else, or I in another window, made of it, and what I make of it. Each is decided for itself. */
 export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswer }: ConflictQuestion) {
+  const isOwn = who?.isOwn === true;
   const titleId = useId();
   const bodyId = useId();
   const [choices, setChoices] = useState<Choices>(new Map());
@@ -30,13 +31,15 @@ export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswe
       <DialogContent>
         <div id={bodyId} className={styles.lead}>
           <p>
-            {`${who?.name ?? 'Somebody else'} changed ${
+            {`${isOwn ? 'You' : (who?.name ?? 'Somebody else')} changed ${
               fields.length === 1 ? 'the same field' : `the same ${fields.length} fields`
-            } ${who === null ? 'since you opened the record' : who.ago}. Which ${
+            } ${who === null ? 'since you opened the record' : who.ago}${isOwn ? ' in another window' : ''}. Which ${
               fields.length === 1 ? 'value' : 'values'
             } shall stand?`}
           </p>
-          {taken.length > 0 && <p>{`They also changed ${taken.join(', ')}: that is kept.`}</p>}
+          {taken.length > 0 && (
+            <p>{`${isOwn ? 'There you' : 'They'} also changed ${taken.join(', ')}: that is kept.`}</p>
+          )}
           {kept.length > 0 && <p>{`Your changes of ${kept.join(', ')} are kept.`}</p>}
         </div>
         {fields.length > 1 && (
@@ -45,7 +48,7 @@ export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswe
               Keep all of mine
             </Button>
             <Button size="small" onClick={() => choose(keys, 'theirs')}>
-              Take all of theirs
+              {isOwn ? 'Take all that is saved' : 'Take all of theirs'}
             </Button>
           </p>
         )}
@@ -70,7 +73,9 @@ export function ConflictDialog({ title, who = null, fields, taken, kept, onAnswe
                     onChange={() => choose([field.key], choice)}
                   />
                   <span>
-                    <span className={styles.whose}>{choice === 'mine' ? 'Keep mine' : 'Take theirs'}</span>
+                    <span className={styles.whose}>
+                      {choice === 'mine' ? 'Keep mine' : isOwn ? 'Take what is saved' : 'Take theirs'}
+                    </span>
                     {shown(field[choice])}
                   </span>
                 </label>

@@ -21,8 +21,8 @@ export type ConflictQuestion = {
   /** Another for each question. */
   readonly number: number;
   readonly title: string;
-  /** Who made the other change, and when; null where that is not known. */
-  readonly who?: { readonly name: string; readonly ago: string } | null;
+  /** Who made the other change, perhaps the same person in another window, and when; null where that is not known. */
+  readonly who?: { readonly name: string; readonly isOwn: boolean; readonly ago: string } | null;
   readonly fields: readonly ConflictField[];
   /** The names of fields whose changes stand beside each other by themselves: theirs, and mine. */
   readonly taken: readonly string[];

@@ -45,3 +45,19 @@ test('a part that could not be fetched is asked for again, and the press is not 
   expect(screen.getByText('sheet of 7420')).toBeTruthy();
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+test('what waits for a part stands in its place until it comes', async () => {
+  let arrive: (module: { Sheet: typeof Sheet }) => void = () => undefined;
+  const load = async () => new Promise<{ Sheet: typeof Sheet }>((resolve) => (arrive = resolve));
+  const LateSheet = createLate(load).part(
+    (module) => module.Sheet,
+    ({ name }: { name: string }) => <p>{`${name} is on its way`}</p>,
+  );
+  render(<LateSheet name="7420" />);
+  await settle();
+  expect(screen.getByText('7420 is on its way')).toBeTruthy();
+  arrive({ Sheet });
+  await settle();
+  expect(screen.getByText('sheet of 7420')).toBeTruthy();
+  expect(screen.queryByText('7420 is on its way')).toBeNull();
+});

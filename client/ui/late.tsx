@@ -12,9 +12,13 @@ export function createLate<Module>(load: () => Promise<Module>) {
     return loaded;
   }
 
-  /** The part is there at once where its module is; else it comes as soon as it can, and nothing stands in its place. */
+  /**
+   * The part is there at once where its module is; else it comes as soon as it can, and until then nothing stands in its
+   * place, or what was given to wait with.
+   */
   function part<Props extends object>(
     choose: (module: Module) => ComponentType<Props>,
+    Waiting?: ComponentType<Props>,
   ): ComponentType<Props> {
     return function Part(props: Props) {
       // Once mounted it stays what it is: another component would lose what was typed.
@@ -23,7 +27,8 @@ export function createLate<Module>(load: () => Promise<Module>) {
         const module = await prepare();
         setThere(() => choose(module));
       });
-      return There === null ? null : <There {...props} />;
+      if (There !== null) return <There {...props} />;
+      return Waiting ? <Waiting {...props} /> : null;
     };
   }
 

@@ -73,7 +73,8 @@ export function splitFileName(name: string): { readonly stem: string; readonly e
  * @returns null when nothing is left of it
  */
 export function renameFile(current: string, stem: string): string | null {
-  const kept = toFileName(`${stem}${splitFileName(current).ending}`);
+  // '12/2026' is no path to whoever types it: of one, toFileName keeps the last part alone.
+  const kept = toFileName(`${stem.replaceAll(/[/\\]/g, '-')}${splitFileName(current).ending}`);
   return findExtension(kept) === findExtension(current) ? kept : null;
 }
 

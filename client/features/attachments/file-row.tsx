@@ -1,5 +1,5 @@
 import { longestAnnotation, longestFileName } from '@rowhouse/domain/attachments/limits.ts';
-import { splitFileName } from '@rowhouse/domain/attachments/rules.ts';
+import { renameFile, splitFileName } from '@rowhouse/domain/attachments/rules.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
@@ -42,7 +42,7 @@ export function FileRow(props: FileRowProps) {
           onSave={async (to) => {
             const saved = await describeFile(place, fieldKey, file, to);
             setEdited(false);
-            onSaved(saved, `${to.stem}${splitFileName(file.name).ending} is saved.`);
+            onSaved(saved, `${renameFile(file.name, to.stem) ?? file.name} is saved.`);
           }}
         />
       </li>

@@ -277,6 +277,12 @@ test('a file is renamed and described in place: Enter saves, Esc leaves, the ext
   fireEvent.submit(screen.getByRole('form'));
   await screen.findByText('Contract.pdf');
   expect(screen.getByText('Both sides')).toBeDefined();
+
+  // Told as it is kept, not as it was typed.
+  fireEvent.click(screen.getByRole('button', { name: 'Rename or describe Contract.pdf' }));
+  fireEvent.change(screen.getByLabelText('Name.pdf'), { target: { value: 'Contract 12/2026' } });
+  fireEvent.submit(screen.getByRole('form'));
+  await screen.findByText('Contract 12-2026.pdf is saved.');
 });
 
 test('deleting asks first, and is offered where the role may take files out', async () => {

@@ -122,10 +122,10 @@ function sayValues({ kind, fields }: RecentChange): string | null {
   return `${show(field.before)} → ${show(field.after)}`;
 }
 
-/** The names of choices come as they read. */
+/** The names of choices and of files come as they read. */
 function showValue(value: string, dataType: string): string {
   const type = isDataType(dataType) ? valueOf(dataType) : null;
-  return type === null || type.choosing !== null
+  return type === null || type.choosing !== null || type.family === 'opaque'
     ? value
     : type.show(value, { timeZone: viewerZone(), nameOf: String });
 }

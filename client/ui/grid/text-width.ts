@@ -19,6 +19,7 @@ export function widthOfText(text: string, style: TextStyle): number {
   if (!canvas) return Math.ceil(text.length * usualLetter);
   const font = fonts[style];
   if (canvas.font !== font) canvas.font = font;
-  const { width } = canvas.measureText(text);
+  // Cells of figures give every digit the same room, which a canvas cannot: a 1 is narrower there.
+  const { width } = canvas.measureText(style === 'figures' ? text.replaceAll(/\d/g, '0') : text);
   return Math.ceil(document.fonts.check(font) ? width : width * widerThanSystem);
 }

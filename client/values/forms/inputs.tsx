@@ -7,11 +7,12 @@ import {
   showCurrency,
   showDecimal,
   showNumber,
+  showPhone,
   writeIds,
 } from '@rowhouse/domain/kernel/formats.ts';
 import { readDigits } from '@rowhouse/domain/values/read-number.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { CheckInput } from '../../ui/inputs/check-input.tsx';
 import { DateInput, DateTimeInput, DayOrTimeInput } from '../../ui/inputs/date-input.tsx';
@@ -20,6 +21,7 @@ import { OptionsPicker, ValuesInput } from '../../ui/inputs/options-picker.tsx';
 import { splitPasted } from '../../ui/inputs/paste.ts';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
 import { WrittenInput } from '../../ui/inputs/written-input.tsx';
+import { createLate } from '../../ui/late.tsx';
 import { choiceActs } from '../choice-acts.ts';
 import { noOptions } from '../value-field.ts';
 import type { FieldEditorProps, FilterListProps, FilterProps } from '../value-view.ts';
@@ -56,7 +58,7 @@ const choiceOf = (props: FieldEditorProps) => ({
 const takesDisabled = { disabledOptions: 'chosen' } as const;
 
 /** It brings the countries of the world along. */
-const LatePhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));
+const latePhone = createLate(() => import('./phone-form.tsx'));
 
 type Form = (props: FieldEditorProps) => ReactNode;
 
@@ -68,10 +70,9 @@ export const EmailForm: Form = (props) => (
 export const AddressForm: Form = (props) => (
   <TextInput {...inputOf(props)} inputMode="url" placeholder="https://" />
 );
-export const PhoneForm: Form = (props) => (
-  <Suspense fallback={<TextInput {...inputOf(props)} disabled />}>
-    <LatePhoneForm {...props} />
-  </Suspense>
+export const PhoneForm = latePhone.part<FieldEditorProps>(
+  ({ PhoneForm: There }) => There,
+  (props) => <TextInput {...inputOf(props)} value={showPhone(props.value) || props.value} disabled />,
 );
 export const WholeForm: Form = (props) => (
   <WrittenInput {...writtenOf(props)} show={showNumber} inputMode="numeric" />

@@ -2,6 +2,7 @@ import type {
   AuthorisedField,
   AuthorisedRecordType,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import { nameFiles, readAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { RecentChange, RecentFieldChange, RecordLine } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { ChangeLine, ChangedField, SeenChange } from '@rowhouse/domain/start/gather-changes.ts';
@@ -54,22 +55,17 @@ export function describeChange(
       const field = grid.fields.get(changed.key);
       if (field === undefined) return [];
       const show = (value: unknown) => showValue(value, field, line.recordTypeId, config);
-      return [
-        {
-          name: field.name,
-          dataType: field.dataType,
-          before: show(changed.before),
-          after: show(changed.after),
-          isOne: changed.after !== undefined,
-        },
-      ];
+      const [before, after] = [show(changed.before), show(changed.after)];
+      // What was changed was not empty before and after: where it reads so, there is nothing to tell.
+      const isOne = changed.after !== undefined && (before !== null || after !== null);
+      return [{ name: field.name, dataType: field.dataType, before, after, isOne }];
     }),
   };
 }
 
 const longestValue = 80;
 
-/** Null for nothing, and for what has no short form. */
+/** Null for nothing, and for what has no short form; of files their names. */
 function showValue(
   value: unknown,
   field: AuthorisedField,
@@ -77,7 +73,8 @@ function showValue(
   config: TenantConfig,
 ): string | null {
   const { family, choosing } = valueOf(field.dataType);
-  const text = family === 'opaque' ? null : readAudited(value, field, typeId, config);
+  const kept = readAudited(value, field, typeId, config);
+  const text = family === 'opaque' ? nameFiles(readAttachedFiles(kept)) || null : kept;
   const isLong = text !== null && choosing === null && text.length > longestValue;
   return isLong ? `${text.slice(0, longestValue)}…` : text;
 }

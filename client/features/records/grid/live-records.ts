@@ -8,7 +8,7 @@ import { watchRecordType } from '../../../platform/socket.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { createObserved } from '../../../ui/observed.ts';
 import { findRecords } from '../api.ts';
-import { findLastChanges } from '../last-changes.ts';
+import { agentOf, findLastChanges, subjectOf } from '../last-changes.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import type { ChangedRows } from '../row-edit/changed-rows.ts';
 
@@ -90,9 +90,9 @@ export function createLiveRecords(parts: LiveParts) {
         changed.map(({ id }) => id),
       );
       if (isOver || getRows().asked !== from) return;
-      mark(new Map([...who].map(([id, { name, ago }]) => [id, `${name} changed it ${ago}`])));
+      mark(new Map([...who].map(([id, by]) => [id, `${subjectOf(by)} changed it ${by.ago}`])));
       const [first] = changed;
-      const names = new Set(changed.map(({ id }) => who.get(id)?.name ?? null));
+      const names = new Set(changed.map(({ id }) => (who.has(id) ? agentOf(who.get(id)) : null)));
       const [by] = names;
       const single = names.size === 1 && by != null ? by : null;
       store.announce(

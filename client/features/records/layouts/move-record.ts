@@ -6,7 +6,7 @@ import { RequestFailure, toSentence } from '../../../platform/request-failure.ts
 import { createObserved } from '../../../ui/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
-import { findLastChanges } from '../last-changes.ts';
+import { agentOf, findLastChanges } from '../last-changes.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
@@ -143,7 +143,7 @@ export function createMoving({ recordTypeId, queryClient, lastDeed, announce, re
     if (isRefusal && refusal.code === 'CONFLICT') {
       const who = (await findLastChanges(recordTypeId, [record.id])).get(record.id);
       snackbars.warning(
-        `Not moved: ${rowLabel(record)} was changed by ${who?.name ?? 'somebody else'} meanwhile. It stands where they put it.`,
+        `Not moved: ${rowLabel(record)} was changed by ${agentOf(who)} meanwhile. It stands where ${who?.isOwn ? 'you' : 'they'} put it.`,
       );
       return null;
     }

@@ -2,7 +2,7 @@
 // changed it.
 import { useEffect, useState } from 'react';
 import { watchRecordType } from '../../../platform/socket.ts';
-import { findLastChanges } from '../last-changes.ts';
+import { findLastChanges, subjectOf } from '../last-changes.ts';
 import type { Moving } from './move-record.ts';
 
 /** A change and its neighbours are one reason to ask, and one's own answer comes before the word of it. */
@@ -33,7 +33,7 @@ export function useLiveLayout(
       if (isOver || ids.length === 0) return;
       const added = ids.map((id): [number, string] => {
         const change = who.get(id);
-        return [id, change ? `${change.name} changed it ${change.ago}` : 'Changed by somebody else'];
+        return [id, change ? `${subjectOf(change)} changed it ${change.ago}` : 'Changed by somebody else'];
       });
       setMarked((before) => ({
         question,

@@ -7,7 +7,7 @@ import { useObserved } from '../../../ui/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { useFilling } from '../../../values/choices/use-filling.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
-import { findLastChanges } from '../last-changes.ts';
+import { findLastChanges, subjectOf } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordRow } from '../record-row.ts';
 import type { RecordEdit } from './record-edit.ts';
@@ -130,7 +130,7 @@ function useNews(edit: RecordEdit, recordTypeId: number, record: RecordRow): str
     if (names.length === 0) return undefined;
     let isWanted = true;
     const tell = async () => {
-      const who = (await findLastChanges(recordTypeId, [id])).get(id)?.name ?? 'Somebody else';
+      const who = subjectOf((await findLastChanges(recordTypeId, [id])).get(id));
       if (isWanted) setTold({ of: id, words: `${who} changed ${names.join(', ')}` });
     };
     void tell();

@@ -12,7 +12,7 @@ import {
 } from '../../../edit-session/save-things.ts';
 import { createObserved } from '../../../ui/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
-import { findLastChanges } from '../last-changes.ts';
+import { agentOf, findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
@@ -88,9 +88,9 @@ export function createRowSaving(parts: SavingParts) {
     const report = await settleConflicts(first, {
       session,
       ask: async (conflict) => {
-        const who = (await findLastChanges(recordTypeId, [conflict.id])).get(conflict.id) ?? null;
-        const title = `${capital(labelOf(conflict.id))} was changed by ${who?.name ?? 'somebody else'}`;
-        return conflicts.ask(conflict, { title, who }, getReading());
+        const who = (await findLastChanges(recordTypeId, [conflict.id])).get(conflict.id);
+        const title = `${capital(labelOf(conflict.id))} was changed by ${agentOf(who)}`;
+        return conflicts.ask(conflict, { title, who: who ?? null }, getReading());
       },
       save: saveQuietly,
     });
