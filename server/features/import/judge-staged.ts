@@ -48,9 +48,10 @@ export async function findWriting(
   const mapping = planChosen(columns, staged.headers, fields);
   const columnsOf = (...families: readonly ValueFamily[]) =>
     mapping.columns.filter(({ field }) => families.includes(valueOf(field.dataType).family));
-  const numbers = (decimalSign === null ? columnsOf('number') : []).map(({ header, index }) => ({
+  const numbers = (decimalSign === null ? columnsOf('number') : []).map(({ header, index, field }) => ({
     name: header,
     index,
+    dataType: field.dataType,
     witness: noWitness(),
   }));
   const dates = (dayFirst === null ? columnsOf('date', 'datetime') : []).map(({ index }) => ({
@@ -61,7 +62,8 @@ export async function findWriting(
     for await (const rows of rowsOf(staged, context))
       for (const { row, cells, broken } of rows) {
         if (broken !== null) continue;
-        for (const { index, witness } of numbers) noteDecimals(witness, cells[index] ?? '', row);
+        for (const { index, witness, dataType } of numbers)
+          noteDecimals(witness, cells[index] ?? '', row, dataType);
         for (const { index, witness } of dates) noteDays(witness, cells[index] ?? '', row);
       }
   const decimals = settleDecimals(numbers, delimiter);
