@@ -100,7 +100,7 @@ function Reasons({ sent, taken, judgement }: ReasonsProps) {
               <Button
                 variant="text"
                 size="small"
-                aria-label={`Show the rows: ${reason}`}
+                aria-label={`${shown === reason ? 'Hide' : 'Show'} the rows: ${reason}`}
                 aria-expanded={shown === reason}
                 aria-controls={shown === reason ? rowsId : undefined}
                 onClick={() => setOpen(shown === reason ? null : { reason, judgement: number })}
