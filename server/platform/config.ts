@@ -465,10 +465,10 @@ function allOrNone<const Names extends readonly (keyof Variables & string)[]>(
 ): { [Name in keyof Names]: string } | null {
   const missing = names.filter((name) => value[name] === undefined);
   if (missing.length === names.length) return null;
-  const present = names.filter((name) => value[name] !== undefined);
+  const there = names.filter((name) => value[name] !== undefined);
   if (missing.length > 0)
     throw new ConfigError(
-      `${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set: ${missing.join(' and ')} must be set as well.`,
+      `${there.join(' and ')} ${there.length > 1 ? 'are' : 'is'} set: ${missing.join(' and ')} must be set as well.`,
     );
   return names.map((name) => String(value[name])) as { [Name in keyof Names]: string };
 }
