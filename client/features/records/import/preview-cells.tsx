@@ -5,7 +5,7 @@ import type { ImportJudgement } from './api.ts';
 import styles from './import-dialog.module.css';
 import type { SentFile } from './use-import.ts';
 
-export type PreviewValue = ImportJudgement['rows'][number]['values'][number];
+type PreviewValue = ImportJudgement['rows'][number]['values'][number];
 export type TakenColumn = { readonly index: number; readonly name: string };
 
 /** The columns of the file that go to a field, by the names of the fields. */
