@@ -3081,6 +3081,8 @@ export type JudgeImportInput = {
   existing: ImportExisting;
   /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
   delimiter?: InputMaybe<string>;
+  /** The cells are those of a workbook, whose numbers are sure: 1.500 in an amount is a text there, and is refused. */
+  workbook?: InputMaybe<boolean>;
 };
 
 export type ImportColumnInput = {
@@ -3098,6 +3100,8 @@ export type StartImportInput = {
 
 export type FindImportFaultsInput = {
   id: number;
+  /** Those that have this reason, alone or among others. */
+  reason?: InputMaybe<string>;
 };
 
 export type Import = {
@@ -3140,6 +3144,18 @@ export type ImportJudgement = {
   rows: Array<ImportPreviewRow>;
   /** The first rows that cannot be imported. */
   faults: Array<ImportFault>;
+  /** Why rows cannot be imported, each reason once: at most 50, those of most rows first. */
+  reasons: Array<ImportReason>;
+  /** How many reasons there are. */
+  reasonCount: number;
+};
+
+export type ImportReason = {
+  reason: string;
+  /** How many rows have it. */
+  count: number;
+  /** The first of them. */
+  rows: Array<number>;
 };
 
 export type ImportOutcome =
@@ -3151,8 +3167,29 @@ export type ImportOutcome =
 export type ImportPreviewRow = {
   row: number;
   cells: Array<string>;
+  /** What its cells become, of each column that goes to a field. */
+  values: Array<ImportPreviewValue>;
   outcome: ImportOutcome;
   /** Why it cannot be imported; null otherwise. */
+  fault: Maybe<string>;
+};
+
+/** Where the value of a cell comes from. */
+export type ImportValueSource =
+  | 'FILE'
+  /** From the defaults, the series of numbers or what a choice fills; where it is empty, the next number. */
+  | 'GIVEN'
+  /** The record keeps what it has. */
+  | 'KEPT'
+  | 'EMPTY';
+
+export type ImportPreviewValue = {
+  /** Counted from 0. */
+  column: number;
+  /** As the record will show it; as it stands in the file where it cannot be read. */
+  shown: string;
+  source: ImportValueSource;
+  /** Why the cell cannot be taken; null otherwise. */
   fault: Maybe<string>;
 };
 
@@ -3160,6 +3197,8 @@ export type ImportFault = {
   row: number;
   fault: string;
   cells: Array<string>;
+  /** How its cells were read, while the file is not imported yet; empty otherwise, and in a judgement. */
+  values: Array<ImportPreviewValue>;
 };
 
 export type ImportFaultPage = {

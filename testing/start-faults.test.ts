@@ -67,8 +67,11 @@ describe('a start ends in one sentence, and what to do', () => {
   });
 
   test('when a variable is none', async () => {
-    expect(await refusalOf({ PORT: 'abc' })).toBe(
-      'PORT is not usable: must be a whole number from 0 to 65535.',
+    expect(await refusalOf({ PORT: 'abc', MAIL_FROM: 'nonsense' })).toBe(
+      [
+        "PORT is not usable: it is 'abc', and must be a whole number from 0 to 65535.",
+        "MAIL_FROM is not usable: it is 'nonsense', and must be an email, alone or as in Rowhouse <no-reply@example.com>.",
+      ].join('\n'),
     );
   });
 

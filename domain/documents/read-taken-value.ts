@@ -78,7 +78,7 @@ function readNumbers(text: string, { value }: Taking): TakenValue {
   let whyNot: string | null = null;
   for (const way of ['point', 'comma'] as const) {
     const digits = readDigits(bare, signs[way]);
-    if (digits === null || isPartedNought(bare, signs[way])) continue;
+    if (digits === null) continue;
     whyNot = value.whyNot(digits);
     if (whyNot !== null) continue;
     const kept = value.toKept(digits);
@@ -98,10 +98,6 @@ const peel = (text: string): string =>
     .trim();
 
 const signs: Readonly<Record<'point' | 'comma', DecimalSign>> = { point: '.', comma: ',' };
-
-/** 0,125 is an eighth: nobody writes a thousand's mark behind nought. */
-const isPartedNought = (text: string, decimalSign: DecimalSign): boolean =>
-  (decimalSign === '.' ? /^\D*0,\d{3}/ : /^\D*0\.\d{3}/).test(text);
 
 function readDays(text: string, read: (dayFirst: boolean) => string | null): TakenValue {
   const [monthFirst, dayFirst] = [read(false), read(true)];

@@ -30,6 +30,29 @@ export class ChoiceNames {
     return enabled[0] ?? found[0] ?? null;
   }
 
+  /** What a choice is called where it stands; '' for none. */
+  nameOf(source: ChoiceSource, id: number): string {
+    const config = this.#config;
+    switch (source.kind) {
+      case 'status':
+      case 'problemCode':
+        return (
+          [...(source.kind === 'status' ? config.statuses : config.problemCodes).values()].find(
+            (choice) => choice.id === id,
+          )?.name ?? ''
+        );
+      case 'user':
+        return [...config.members.values()].find((member) => member.id === id)?.name ?? '';
+      case 'tenant':
+        return [...config.targetTenants].find(([tenant]) => tenant === id)?.[1] ?? '';
+      case 'list': {
+        const found = config.lists.get(source.listId)?.values.find((value) => value.id === id);
+        const person = found?.userId == null ? undefined : config.members.get(found.userId);
+        return person?.name ?? found?.value ?? '';
+      }
+    }
+  }
+
   /** Adds the text to its list, for now only here. */
   create(source: ChoiceSource & { kind: 'list' }, text: string): number {
     const id = -1 - this.#created.size;

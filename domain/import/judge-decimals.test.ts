@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { DataType } from '../fields/data-types.ts';
 import { noteDecimals, noWitness, whyNotDecimals } from './judge-decimals.ts';
 
-function judge(cells: readonly string[], delimiter = ','): string | null {
+function judge(cells: readonly string[], delimiter = ',', dataType: DataType = 'currency'): string | null {
   const witness = noWitness();
-  cells.forEach((text, index) => noteDecimals(witness, text, index + 2));
+  cells.forEach((text, index) => noteDecimals(witness, text, index + 2, dataType));
   return whyNotDecimals('Sales', witness, delimiter);
 }
 
@@ -48,3 +49,12 @@ test.each([
 ])('%j with %j between the cells is refused whole', (cells, delimiter, sentence) =>
   expect(judge(cells, delimiter)).toBe(sentence),
 );
+
+test('1.500 is no decimal number because nothing else is said, where a field has not three decimals', () => {
+  const unclear = (text: string, other: string) =>
+    `The column 'Sales' can be read in two ways: '${text}' in row 2 may be ${text} or ${other}. Say which it is: --decimal-comma or --decimal-point.`;
+  expect(judge(['1.500', '12.000'])).toBe(unclear('1.500', '1500'));
+  expect(judge(['1.000'], ',', 'number')).toBe(unclear('1.000', '1000'));
+  expect(judge(['1.500'], ',', 'decimal')).toBeNull();
+  expect(judge(['1.500', '0.500'])).toBeNull();
+});

@@ -1,5 +1,6 @@
 // Which sign stands before the decimals of a column. 16,448 is a thousand times 16.448: what can be read both ways is
 // never guessed at, and a column that holds such cells is refused whole unless its other cells settle it.
+import type { DataType } from '../fields/data-types.ts';
 import { readDigits } from '../values/read-number.ts';
 import type { DecimalSign } from '../values/read-number.ts';
 
@@ -12,17 +13,25 @@ export type DecimalWitness = {
   comma: Sighting | null;
   /** Another number with the one than with the other: 16,448 and 16.448. */
   either: Sighting | null;
+  /** One of these with a point, 1.500, where three decimals are no ordinary number of the field. */
+  pointed: Sighting | null;
 };
 
-export const noWitness = (): DecimalWitness => ({ point: null, comma: null, either: null });
+export const noWitness = (): DecimalWitness => ({ point: null, comma: null, either: null, pointed: null });
 
-export function noteDecimals(witness: DecimalWitness, text: string, row: number): void {
+/** Amounts have two decimals and whole numbers none: 1.500 in such a column is a thousand and a half as likely as not. */
+const hasThreeDecimals = (dataType: DataType): boolean => dataType === 'decimal' || dataType === 'float';
+
+export function noteDecimals(witness: DecimalWitness, text: string, row: number, dataType: DataType): void {
   if (!/[.,]/.test(text)) return;
   const byPoint = readDigits(text, '.');
   const byComma = readDigits(text, ',');
   if (byPoint !== null && byComma === null) witness.point ??= { row, text };
   else if (byPoint === null && byComma !== null) witness.comma ??= { row, text };
-  else if (byPoint !== byComma) witness.either ??= { row, text };
+  else if (byPoint !== byComma) {
+    witness.either ??= { row, text };
+    if (!text.includes(',') && !hasThreeDecimals(dataType)) witness.pointed ??= { row, text };
+  }
 }
 
 /** The sentence that refuses the column, or null. */
@@ -33,10 +42,15 @@ export function whyNotDecimals(column: string, witness: DecimalWitness, delimite
     return `The column '${column}' has decimals behind a comma: '${comma.text}' in row ${comma.row}. Import with --decimal-comma.`;
   if (comma !== null && point !== null && either !== null)
     return `The column '${column}' is written in two ways: '${comma.text}' in row ${comma.row} and '${point.text}' in row ${point.row}. ${both(either)} ${say}`;
-  if (either !== null && point === null && delimiter === ';')
-    return `The column '${column}' can be read in two ways: ${both(either)} ${say}`;
+  const unclear = unclearOf(witness, delimiter);
+  if (unclear !== null && point === null)
+    return `The column '${column}' can be read in two ways: ${both(unclear)} ${say}`;
   return null;
 }
+
+/** What is not to be read by a point because nothing else is said. */
+const unclearOf = ({ either, pointed }: DecimalWitness, delimiter: string): Sighting | null =>
+  delimiter === ';' ? either : pointed;
 
 function both({ text, row }: Sighting): string {
   const read = (sign: DecimalSign) => readDigits(text, sign) ?? text;
@@ -51,7 +65,8 @@ export function settleDecimals(
   const ask = "Choose 'Decimal point' or 'Decimal comma'.";
   const byComma = columns.find(({ witness: { comma, point } }) => comma !== null && point === null);
   const byPoint = columns.find(({ witness: { point } }) => point !== null);
-  const unclear = columns.find(({ witness: { either } }) => either !== null);
+  const mixed = columns.find(({ witness: { either } }) => either !== null);
+  const unclear = columns.find(({ witness }) => unclearOf(witness, delimiter) !== null);
   const isMixed = columns.some(
     ({ witness: { comma, point, either } }) => comma !== null && point !== null && either !== null,
   );
@@ -60,14 +75,13 @@ export function settleDecimals(
     return {
       whyNot: `Numbers are written in two ways: '${comma.text}' in row ${comma.row} and '${point.text}' in row ${point.row}. ${ask}`,
     };
-  if (isMixed && unclear?.witness.either != null)
+  if (isMixed && mixed?.witness.either != null)
     return {
-      whyNot: `The column '${unclear.name}' is written in two ways. ${both(unclear.witness.either)} ${ask}`,
+      whyNot: `The column '${mixed.name}' is written in two ways. ${both(mixed.witness.either)} ${ask}`,
     };
   if (comma != null) return { sign: ',' };
-  if (point == null && unclear?.witness.either != null && delimiter === ';')
-    return {
-      whyNot: `The column '${unclear.name}' can be read in two ways: ${both(unclear.witness.either)} ${ask}`,
-    };
+  const cell = unclear && unclearOf(unclear.witness, delimiter);
+  if (point == null && unclear && cell)
+    return { whyNot: `The column '${unclear.name}' can be read in two ways: ${both(cell)} ${ask}` };
   return { sign: '.' };
 }

@@ -11,3 +11,8 @@ export const unusedImportKeptDays = 1;
 /** The first rows, as the preview shows them. */
 export const previewedRows = 10;
 export const largestFaultPage = 1000;
+/** Of the reasons why rows cannot be imported those that most rows have, each with its first rows. */
+export const shownReasons = 50;
+export const rowsOfReason = 5;
+/** A cell of the preview shows at most so much of a text. */
+export const longestShownCell = 200;

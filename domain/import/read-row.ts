@@ -12,7 +12,13 @@ export type Translation = {
   translate(text: string): { readonly text: string } | { readonly whyNot: string } | null;
 };
 
-export type CellRejection = { readonly column: string; readonly reason: string; readonly value: string };
+export type CellRejection = {
+  readonly column: string;
+  /** Of the field that the cell is read for. */
+  readonly key: string;
+  readonly reason: string;
+  readonly value: string;
+};
 
 /** Values by the key of the field; a row with a rejection is not taken at all. */
 export type RowReading = {
@@ -48,7 +54,8 @@ export function createRowReader(
       const read = readCell(field, text, rules);
       const digits = field.dataType === 'currency' ? readDigits(text, rules.decimalSign) : null;
       if (digits !== null) written.set(field.key, digits);
-      if (read.whyNot !== undefined) rejections.push({ column, reason: read.whyNot, value: cell });
+      if (read.whyNot !== undefined)
+        rejections.push({ column, key: field.key, reason: read.whyNot, value: cell });
       else if (read.value !== null) values.set(field.key, read.value);
       if (read.whyNot === undefined && read.isRounded === true) rounded += 1;
     };
@@ -57,7 +64,12 @@ export function createRowReader(
       const cell = cells[column.index] ?? '';
       const translated = translate(cell, own);
       if ('whyNot' in translated)
-        rejections.push({ column: column.header, reason: translated.whyNot, value: cell });
+        rejections.push({
+          column: column.header,
+          key: column.field.key,
+          reason: translated.whyNot,
+          value: cell,
+        });
       else keep(column.field, translated.text, column.header, cell);
     }
     return { values, rejections, rounded, written };

@@ -26,12 +26,13 @@ export const tooDeep = `Parent: a project has at most ${mostLevels} levels.`;
 export const noRows = 'The file has no rows below its header.';
 export const mayNotUpdate = 'Your role cannot change many records at once, so a file can only add records.';
 
-export const recordThere = (number: number): string => `There is already a record ${number}.`;
+/** One sentence whatever the number is: of many rows it is told once. */
+export const recordThere = 'There is already a record with this number.';
 export const severalThere = (number: number | string): string =>
   `There are several records ${number}: which of them is meant is not known.`;
 export const recordGone = (number: number | null): string =>
   number === null ? 'The record is not there any more.' : `The record ${number} is not there any more.`;
-export const rowThere = (row: number): string => `Row ${row} has this record number already.`;
+export const rowThere = 'A row further up has this record number already.';
 export const givenMeanwhile = (number: number): string =>
   `The number ${number} was given to another row of this file meanwhile.`;
 

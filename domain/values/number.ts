@@ -2,10 +2,11 @@ import { showDecimal, showNumber } from '../kernel/formats.ts';
 import { largestNumber } from './limits.ts';
 import {
   decimalRule,
-  isPartedByPoint,
+  findUnclear,
+  markUnclear,
   notNumeric,
-  notThousands,
   readNumber,
+  whyUnclear,
   wholeRule,
   type NumberRule,
 } from './read-number.ts';
@@ -17,15 +18,27 @@ const typedForm = /^-?\d+(\.\d{1,2})?$/;
 /** Digits that a spreadsheet keeps; longer numbers stay texts. */
 const mostSheetDigits = 15;
 
+/** A number of a workbook has no noughts at its end: what has them is a text that somebody typed. */
+const isTypedText = (text: string): boolean => text.endsWith('0');
+
 /** Numbers that are read by one rule and shown one way. */
 export const numberBy = (rule: NumberRule, show: (stored: string) => string): Value => ({
   family: 'number',
-  show,
-  read: readBy((text) => readNumber(rule, text).value ?? null),
-  readCell: (text, { decimalSign }) => readNumber(rule, text, decimalSign),
+  // What was refused stays as it was written, and is not shown as one of the numbers that it may be.
+  show: (stored) => findUnclear(stored) ?? show(stored),
+  read: readBy((text) =>
+    whyUnclear(rule, text) === null ? (readNumber(rule, text).value ?? null) : markUnclear(text),
+  ),
+  readCell(text, { decimalSign, isWorkbook }) {
+    const whyNot = isWorkbook === true && isTypedText(text) ? whyUnclear(rule, text) : null;
+    return whyNot === null ? readNumber(rule, text, decimalSign) : { whyNot };
+  },
   sayWrong: (name, whyNot) =>
     whyNot === notNumeric ? `${name} must be a number` : sayAfterName(name, whyNot),
-  whyNot: (stored) => readNumber(rule, stored).whyNot ?? null,
+  whyNot(stored) {
+    const unclear = findUnclear(stored);
+    return unclear === null ? (readNumber(rule, stored).whyNot ?? null) : whyUnclear(rule, unclear);
+  },
   toKept: (value) => readNumber(rule, value).value ?? value,
   toInput: Number,
   isEmpty: isBlank,
@@ -71,9 +84,6 @@ const whole = numberBy(wholeRule, showNumber);
 
 export const wholeNumber: Value = {
   ...whole,
-  // A file says how its numbers are written; a person does not.
-  read: (written, timeZone) => (isPartedByPoint(written) ? written.trim() : whole.read(written, timeZone)),
-  whyNot: (stored) => (isPartedByPoint(stored) ? notThousands : whole.whyNot(stored)),
   sheet: {
     look: null,
     write(stored, timeZone) {

@@ -24,6 +24,8 @@ export type CellWriting = MomentOptions & {
   readonly decimalSign: DecimalSign;
   /** Whether an amount with more than two decimals is rounded, half up, rather than refused. */
   readonly rounds: boolean;
+  /** Whether the cells are those of a workbook: its numbers are sure, and its texts were typed. */
+  readonly isWorkbook?: boolean | undefined;
 };
 
 export type CellReading =

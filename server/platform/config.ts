@@ -1,98 +1,155 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** A number as people write it; whatever is wrong with it, the sentence says what it must be. */
+/** Whatever is wrong with it, the sentence says what it must be. */
 function whole(least: number, most: number) {
-  const rule = `must be a whole number from ${least} to ${most}`;
+  const rule = `a whole number from ${least} to ${most}`;
   return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule);
 }
 
-const likeAddress = 'must be an address like https://rowhouse.example.com';
+function hours(least: number) {
+  const rule = `a number of hours from ${least} to 720`;
+  return z.coerce.number(rule).min(least, rule).max(720, rule);
+}
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words, words.join(', ').replace(/, ([^,]*)$/, ' or $1'));
+const onOrOff = oneOf('on', 'off');
+const filled = z.string().min(1);
+
+const likeAddress = 'an address like https://rowhouse.example.com';
 /** With its protocol: of localhost:4000 'localhost:' is one, and every link that begins with it leads nowhere. */
-const webAddress = z
+const isWebAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+const webAddress = z.string().refine(isWebAddress, likeAddress);
+
+/** Pages, links and calls begin at the root of it. */
+const ownAddress = webAddress
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url === null || `${url.origin}/` === url.href;
+  }, `${likeAddress}, without a path or a user: Rowhouse stands at the root of a host, behind a proxy too`)
+  .transform((text) => new URL(text).origin);
+
+const likeDatabase = 'an address like postgres://user:password@host:5432/database';
+const databaseAddress = z
   .string()
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), likeAddress);
+  .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), likeDatabase);
+
+const likeMailServer =
+  'an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://';
+const mailServer = z
+  .string()
+  .refine((text) => /^smtps?:\/\/./.test(text) && (URL.parse(text)?.hostname ?? '') !== '', likeMailServer);
+
+/** One sender, as a mail names it; the host of a machine without a domain is enough. */
+const sender = z
+  .string()
+  .regex(
+    /^(?:(?:"[^"<>\r\n]*"|[^"<>,@\r\n]*)\s*<[^<>\s,@"]+@[^<>\s,@"]+>|[^<>\s,@"]+@[^<>\s,@"]+)$/,
+    'an email, alone or as in Rowhouse <no-reply@example.com>',
+  );
+
+const hostName = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text),
+    'an address of this machine like 0.0.0.0, 127.0.0.1 or ::, without a protocol or a port',
+  );
+
+const region = z.string().regex(/^[A-Za-z0-9-]+$/, 'a region like eu-central-1');
+const longSecret = z.string().min(32, 'at least 32 characters long');
 
 /** The one place that reads the environment. Each variable is named, with its meaning, in `.env.example`. */
 const variables = z.object({
   PORT: whole(0, 65535).default(4000),
-  HOST: z.string().default('0.0.0.0'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  DATABASE_APP_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
-  DATABASE_LISTEN_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  HOST: hostName.default('0.0.0.0'),
+  DATA_DIR: filled.default('./data'),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_APP_URL: databaseAddress.optional(),
+  DATABASE_LISTEN_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: whole(2, 200).default(10),
   // Its ids end at 2^53 (ids-of-cell.ts).
   CELL: whole(0, 8191).default(0),
-  PUBLIC_URL: webAddress.optional(),
-  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SECRET_BEFORE: z.string().min(32, 'must have at least 32 characters').optional(),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  NODE_ENV: z.enum(['development', 'test', 'production']).optional(),
-  API_EXPLORER: z.enum(['on', 'off']).optional(),
+  PUBLIC_URL: ownAddress.optional(),
+  SECRET: longSecret.optional(),
+  SECRET_BEFORE: longSecret.optional(),
+  LOG_LEVEL: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace').default('info'),
+  NODE_ENV: oneOf('development', 'test', 'production').optional(),
+  API_EXPLORER: onOrOff.optional(),
   PROXY_HOPS: whole(0, 10).default(0),
-  DEMO: z.enum(['on', 'off']).optional(),
+  DEMO: onOrOff.optional(),
   AUDIT_RETENTION_YEARS: whole(1, 100).optional(),
-  TOKEN_LIFETIME_HOURS: z.coerce.number('must be a number of hours').positive().max(720).default(24),
-  SESSION_IDLE_HOURS: z.coerce
-    .number('must be a number of hours')
-    .min(0.1, 'must be at least 0.1 (6 minutes)')
-    .max(720)
-    .default(4),
-  S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional(),
-  S3_REGION: z.string().min(1).optional(),
+  TOKEN_LIFETIME_HOURS: hours(0.001).default(24),
+  SESSION_IDLE_HOURS: hours(0.1).default(4),
+  S3_BUCKET: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/,
+      'the name of a bucket: 3 to 63 letters, digits, dots and dashes',
+    )
+    .optional(),
+  S3_REGION: region.optional(),
   S3_ENDPOINT: webAddress.optional(),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  S3_BROWSER_ENDPOINT: z.union([z.literal('off'), webAddress], `${likeAddress}, or off`).optional(),
+  S3_ACCESS_KEY_ID: filled.optional(),
+  S3_SECRET_ACCESS_KEY: filled.optional(),
+  S3_BROWSER_ENDPOINT: z
+    .string()
+    .refine((text) => text === 'off' || isWebAddress(text), `${likeAddress}, or off`)
+    .optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9/_.-]*\/$/, 'must end with / and have plain characters only')
+    .regex(/^[A-Za-z0-9][A-Za-z0-9/_.-]*\/$/, 'plain characters with / at the end, like rowhouse/')
     .optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().min(3).default('Rowhouse <no-reply@localhost>'),
-  MAILBOX: z.enum(['on', 'off']).optional(),
-  REGISTRATION: z.enum(['on', 'off']).default('on'),
-  MFA_SKIP_EXEMPT_EMAIL: z.email().optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: sender.default('Rowhouse <no-reply@localhost>'),
+  MAILBOX: onOrOff.optional(),
+  REGISTRATION: onOrOff.default('on'),
+  MFA_SKIP_EXEMPT_EMAIL: z.email('an email').optional(),
   OIDC_ISSUER: webAddress.optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  OIDC_SCOPES: z.string().min(1).default('openid email profile'),
-  OIDC_LABEL: z.string().min(1).max(60).default('Continue with your company account'),
-  COGNITO_REGION: z.string().min(1).optional(),
-  COGNITO_USER_POOL_ID: z.string().min(1).optional(),
-  COGNITO_CLIENT_ID: z.string().min(1).optional(),
-  COGNITO_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_CLIENT_ID: filled.optional(),
+  OIDC_CLIENT_SECRET: filled.optional(),
+  OIDC_SCOPES: z
+    .string()
+    .refine(
+      (text) => text.split(/\s+/).includes('openid'),
+      'words with spaces between them, openid among them',
+    )
+    .default('openid email profile'),
+  OIDC_LABEL: filled.max(60, 'at most 60 characters long').default('Continue with your company account'),
+  COGNITO_REGION: region.optional(),
+  COGNITO_USER_POOL_ID: z
+    .string()
+    .regex(/^[\w-]+_\w+$/, 'the id of a user pool like eu-central-1_AbCdEfGhI')
+    .optional(),
+  COGNITO_CLIENT_ID: filled.optional(),
+  COGNITO_CLIENT_SECRET: filled.optional(),
   COGNITO_ENDPOINT: webAddress.optional(),
-  PASSWORD_SIGN_IN: z.enum(['on', 'off']).optional(),
-  COMPANIES: z.enum(['anyone', 'operators']).default('operators'),
+  PASSWORD_SIGN_IN: onOrOff.optional(),
+  COMPANIES: oneOf('anyone', 'operators').default('operators'),
   OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
   CALLS_PER_MINUTE: whole(0, 10_000_000).default(6000),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
   METRICS_PORT: whole(1, 65535).optional(),
-  METRICS_HOST: z.string().min(1).optional(),
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_EVERY_HOURS: z.coerce
-    .number('must be a number of hours')
-    .min(0.02, 'must be a number of hours')
-    .max(720)
-    .default(24),
+  METRICS_HOST: hostName.optional(),
+  BACKUP_DIR: filled.optional(),
+  BACKUP_EVERY_HOURS: hours(0.02).default(24),
   BACKUP_KEEP: whole(1, 1000).default(7),
 });
+
+/** What they hold is said to nobody: addresses have passwords in them. */
+const untold = /SECRET|PASSWORD(?!_SIGN_IN)|_KEY|^DATABASE_\w*URL$|^SMTP_URL$/;
+
+/** 'PORT is not usable: it is 'abc', and must be a whole number from 0 to 65535.' */
+function sayUnusable(name: string, given: string | undefined, rule: string): string {
+  const shown =
+    given === undefined || untold.test(name)
+      ? ''
+      : `is '${given.replace(/\/\/[^/@]*@/, '//…@').slice(0, 100)}', and `;
+  return `${name} is not usable: it ${shown}must be ${rule}.`;
+}
 
 /** Every variable of the environment that the server reads. */
 export const variableNames: readonly string[] = Object.keys(variables.shape);
@@ -216,9 +273,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues
-        .map((issue) => `${issue.path.join('.')} is not usable: ${issue.message}.`)
-        // One value can break two parts of one rule.
-        .filter((line, index, lines) => lines.indexOf(line) === index)
+        // One value can break two parts of one rule: the first says what it is about.
+        .filter(({ path }, index, issues) => issues.findIndex((one) => one.path[0] === path[0]) === index)
+        .map(({ path, message }) => {
+          const name = String(path[0]);
+          return sayUnusable(name, given[name], message);
+        })
         .join('\n'),
     );
   }
@@ -284,7 +344,10 @@ type Variables = z.output<typeof variables>;
 function readOperators({ OPERATORS }: Variables): string[] {
   const emails = OPERATORS.split(/[\s,]+/).filter((part) => part !== '');
   const wrong = emails.find((email) => !z.email().safeParse(email).success);
-  if (wrong !== undefined) throw new ConfigError(`OPERATORS is not usable: '${wrong}' is no email.`);
+  if (wrong !== undefined)
+    throw new ConfigError(
+      `OPERATORS is not usable: '${wrong}' is no email. It takes emails with commas between them.`,
+    );
   return emails.map((email) => email.toLowerCase());
 }
 
@@ -402,6 +465,10 @@ function allOrNone<const Names extends readonly (keyof Variables & string)[]>(
 ): { [Name in keyof Names]: string } | null {
   const missing = names.filter((name) => value[name] === undefined);
   if (missing.length === names.length) return null;
-  if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')} must be set as well.`);
+  const there = names.filter((name) => value[name] !== undefined);
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${there.join(' and ')} ${there.length > 1 ? 'are' : 'is'} set: ${missing.join(' and ')} must be set as well.`,
+    );
   return names.map((name) => String(value[name])) as { [Name in keyof Names]: string };
 }

@@ -80,7 +80,14 @@ test('of a file with faults each is told with its row, the others come in, and t
   await expect(dialog(page).getByRole('status')).toHaveText('2 will be made, 3 cannot.');
   const faults = dialog(page).getByRole('region', { name: 'Rows that cannot be imported' });
   await expect(faults).toContainText("has no status 'Nothing'");
-  await expect(faults).toContainText('Row 2 has this record number already.');
+  await expect(faults).toContainText('A row further up has this record number already.');
+  const first = dialog(page).getByRole('region', { name: 'First rows' });
+  await expect(first.getByRole('row').nth(3)).toContainText(
+    "NothingStatus: Sales orders has no status 'Nothing'.",
+  );
+  await faults.getByRole('button', { name: /^Show the rows: Status/ }).press('Enter');
+  const rows = dialog(page).getByRole('region', { name: /^Rows: Status/ });
+  await expect(rows.getByRole('row').nth(1)).toContainText('4');
   await expectGoodScreen(page);
   const downloading = page.waitForEvent('download');
   await dialog(page).getByRole('button', { name: 'Download these rows' }).click();
@@ -98,7 +105,7 @@ test('of a file with faults each is told with its row, the others come in, and t
     .click();
   const report = page.getByRole('dialog', { name: 'Imported 2 records from orders.csv' });
   await expect(report.getByRole('region', { name: 'Rows that could not be imported' })).toContainText(
-    'Row 2 has this record number already.',
+    'A row further up has this record number already.',
   );
   await expectGoodScreen(page);
 });

@@ -830,6 +830,8 @@ export type JudgeImportInput = {
   existing: ImportExisting;
   /** What parts the cells of the file: where it is a semicolon, a comma may stand before decimals. */
   delimiter?: string | null | undefined;
+  /** The cells are those of a workbook, whose numbers are sure: 1.500 in an amount is a text there, and is refused. */
+  workbook?: boolean | null | undefined;
 };
 
 export type ImportColumnInput = {
@@ -847,6 +849,8 @@ export type StartImportInput = {
 
 export type FindImportFaultsInput = {
   id: number;
+  /** Those that have this reason, alone or among others. */
+  reason?: string | null | undefined;
 };
 
 export type ImportOutcome =
@@ -854,6 +858,15 @@ export type ImportOutcome =
   | 'CHANGE'
   | 'UNCHANGED'
   | 'FAULTY';
+
+/** Where the value of a cell comes from. */
+export type ImportValueSource =
+  | 'FILE'
+  /** From the defaults, the series of numbers or what a choice fills; where it is empty, the next number. */
+  | 'GIVEN'
+  /** The record keeps what it has. */
+  | 'KEPT'
+  | 'EMPTY';
 
 export type InviteUserInput = {
   email: string;
@@ -3685,7 +3698,7 @@ export type JudgeImportMutationVariables = Exact<{
 }>;
 
 
-export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean, problems: Array<string>, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null }>, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
+export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean, problems: Array<string>, reasonCount: number, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }>, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
 
 export type StartImportMutationVariables = Exact<{
   data: StartImportInput;
@@ -3701,6 +3714,14 @@ export type FindImportFaultsQueryVariables = Exact<{
 
 
 export type FindImportFaultsQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
+
+export type FindRowsOfReasonQueryVariables = Exact<{
+  data: FindImportFaultsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindRowsOfReasonQuery = { findImportFaults: { total: number, faults: Array<{ row: number, fault: string, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }> } };
 
 export type AggregateRecordsQueryVariables = Exact<{
   data: AggregateRecordsInput;
@@ -4287,9 +4308,10 @@ interface Documents {
   "\n  mutation UpdateBulkRecords($ids: [Id!]!, $data: UpdateBulkRecordInput!) {\n    updateBulkRecordHeader(ids: $ids, data: $data) {\n      id\n      outcome\n      version\n      message\n      auditEntryId\n    }\n  }\n": TypedDocument<UpdateBulkRecordsMutation, UpdateBulkRecordsMutationVariables>;
   "\n  mutation CreateImport($data: CreateImportInput!) {\n    createImport(data: $data) {\n      id\n      fields {\n        key\n        name\n        required\n      }\n      fieldKeys\n      mayUpdate\n    }\n  }\n": TypedDocument<CreateImportMutation, CreateImportMutationVariables>;
   "\n  mutation AddImportRows($data: AddImportRowsInput!) {\n    addImportRows(data: $data) {\n      rowCount\n    }\n  }\n": TypedDocument<AddImportRowsMutation, AddImportRowsMutationVariables>;
-  "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      dayFirst\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n      }\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
+  "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      dayFirst\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n      reasons {\n        reason\n        count\n        rows\n      }\n      reasonCount\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
   "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
+  "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      faults {\n        row\n        fault\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;
   "\n    query RoleAliases {\n      getRoleAliases {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;

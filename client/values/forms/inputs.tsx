@@ -1,15 +1,7 @@
 // The inputs of forms and of filters, one for each family of values. They are reached through the views.
 import { withCurrency } from '@rowhouse/domain/fields/rules.ts';
 import { isDay, readShownDay, showDay, showInstant } from '@rowhouse/domain/kernel/dates.ts';
-import {
-  isChecked,
-  readIds,
-  showCurrency,
-  showDecimal,
-  showNumber,
-  showPhone,
-  writeIds,
-} from '@rowhouse/domain/kernel/formats.ts';
+import { isChecked, readIds, showPhone, writeIds } from '@rowhouse/domain/kernel/formats.ts';
 import { readDigits } from '@rowhouse/domain/values/read-number.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { ReactNode } from 'react';
@@ -74,15 +66,19 @@ export const PhoneForm = latePhone.part<FieldEditorProps>(
   ({ PhoneForm: There }) => There,
   (props) => <TextInput {...inputOf(props)} value={showPhone(props.value) || props.value} disabled />,
 );
-export const WholeForm: Form = (props) => (
-  <WrittenInput {...writtenOf(props)} show={showNumber} inputMode="numeric" />
-);
-export const DecimalForm: Form = (props) => (
-  <WrittenInput {...writtenOf(props)} show={showDecimal} inputMode="decimal" />
-);
-export const MoneyForm: Form = (props) => (
-  <WrittenInput {...writtenOf(props)} show={showCurrency} inputMode="decimal" />
-);
+const nameOf = () => '';
+const numberForm =
+  (inputMode: 'numeric' | 'decimal'): Form =>
+  (props) => (
+    <WrittenInput
+      {...writtenOf(props)}
+      show={(value) => valueOf(props.field.dataType).show(value, { timeZone: viewerZone(), nameOf })}
+      inputMode={inputMode}
+    />
+  );
+export const WholeForm = numberForm('numeric');
+export const DecimalForm = numberForm('decimal');
+export const MoneyForm = numberForm('decimal');
 export const DayForm: Form = (props) => (
   <DateInput {...writtenOf(props)} latest={props.latest} show={showDay} />
 );

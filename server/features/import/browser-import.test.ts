@@ -120,10 +120,11 @@ const createDocument = `mutation ($data: CreateImportInput!) {
 const addDocument = `mutation ($data: AddImportRowsInput!) { addImportRows(data: $data) { rowCount } }`;
 const judgeDocument = `mutation ($data: JudgeImportInput!) { judgeImport(data: $data) {
   judgement making changing unchanged faulty decimals dayFirst problems
-  rows { row outcome fault } faults { row fault cells } } }`;
+  rows { row outcome fault values { column shown source fault } } faults { row fault cells }
+  reasons { reason count rows } reasonCount } }`;
 const startDocument = `mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }`;
 const faultsDocument = `query ($data: FindImportFaultsInput!) {
-  findImportFaults(data: $data) { headers total faults { row fault cells } } }`;
+  findImportFaults(data: $data) { headers total faults { row fault cells values { column shown source fault } } } }`;
 const told = `id kind state fileName importId made total updated unchanged refused isUndone`;
 const findDocument = `query ($data: FindBulkChangeInput!) { findBulkChange(data: $data) { ${told} } }`;
 const stopDocument = `mutation ($data: FindBulkChangeInput!) { stopBulkChange(data: $data) { ${told} } }`;
@@ -135,6 +136,7 @@ type Created = {
   fieldKeys: (string | null)[];
   mayUpdate: boolean;
 };
+type Value = { column: number; shown: string; source: string; fault: string | null };
 type Judged = {
   judgement: number;
   making: number;
@@ -144,8 +146,10 @@ type Judged = {
   decimals: string;
   dayFirst: boolean;
   problems: string[];
-  rows: { row: number; outcome: string; fault: string | null }[];
+  rows: { row: number; outcome: string; fault: string | null; values: Value[] }[];
   faults: { row: number; fault: string; cells: string[] }[];
+  reasons: { reason: string; count: number; rows: number[] }[];
+  reasonCount: number;
 };
 type Told = {
   id: number;
@@ -301,7 +305,7 @@ describe('a file', () => {
     expect(judged).toMatchObject({ making: 3, faulty: 4 });
     expect(judged.faults.map(({ row: at, fault }) => [at, fault])).toEqual([
       [3, expect.stringContaining('Total')],
-      [4, rowThere(2)],
+      [4, rowThere],
       [5, "Status: Orders has no status 'Nothing'."],
       [6, 'Record Number is required'],
     ]);
@@ -319,6 +323,66 @@ describe('a file', () => {
     );
     expect(kept.total).toBe(4);
     expect(kept.faults[0]).toMatchObject({ row: 3, cells: row(301, '1,5a') });
+  });
+
+  test('is shown cell by cell as it will stand: read, filled in, left as it is, or marked with why not', async () => {
+    const wide = ['Record Number', 'Status', 'Total', 'Size', 'Day', 'Approved By', 'Note'];
+    const [person] = await server.query('select email from app_user where id = $1', [server.people.ana]);
+    await bringIn([header, row(380)]);
+    const sent = await send([
+      wide,
+      ['381', 'open', '1234.5', 'small', '13/02/2026', String(person?.['email']), ' a '],
+      ['380', '', '', 'LARGE', '', '', ''],
+      ['382', 'Opened', 'x', '', '01/02/2026', '', ''],
+    ]);
+    const judged = await judge(sent, { dayFirst: null });
+    const shown = judged.rows.map(({ values }) => values.map((one) => one.shown));
+    const sources = judged.rows.map(({ values }) => values.map(({ source }) => source[0]).join(''));
+    expect(shown[0]?.slice(0, 5)).toEqual(['381', 'Open', '1,234.50', 'Small', '02/13/2026']);
+    expect(shown[0]?.[5]).not.toContain('@');
+    expect(shown[1]).toEqual(['380', '', '', 'Large', '', '', '']);
+    expect(sources).toEqual(['FFFFFFF', 'FKKFKKK', 'FFFEFEE']);
+    expect(judged.rows[2]?.values.map(({ fault }) => fault)).toEqual([
+      null,
+      "Status: Orders has no status 'Opened'.",
+      'Total must be a number',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('says the reason of many rows once, with the way to them', async () => {
+    const faulty = Array.from({ length: 7 }, (_, index) => row(385 + index, 'much'));
+    const sent = await send([header, row(384), ...faulty, ['384', 'Nothing', 'much', '']]);
+    const judged = await judge(sent);
+    expect(judged).toMatchObject({ making: 1, faulty: 8, reasonCount: 3 });
+    expect(judged.reasons).toEqual([
+      { reason: 'Total must be a number', count: 8, rows: [3, 4, 5, 6, 7] },
+      { reason: "Status: Orders has no status 'Nothing'.", count: 1, rows: [10] },
+      { reason: rowThere, count: 1, rows: [10] },
+    ]);
+    type Page = { total: number; faults: { row: number; values: Value[] }[] };
+    const rowsOf = (reason: string) => get<Page>(faultsDocument, ana, { id: sent.id, reason });
+    expect((await rowsOf('Total must be a number')).total).toBe(8);
+    const found = await rowsOf("Status: Orders has no status 'Nothing'.");
+    expect(found).toMatchObject({ total: 1, faults: [{ row: 10 }] });
+    expect(found.faults[0]?.values.map(({ fault }) => fault !== null)).toEqual([false, true, true, false]);
+    expect((await rowsOf('Total')).total).toBe(0);
+  });
+
+  test('of amounts that may be thousands is asked about, and a text of a workbook is refused', async () => {
+    const unclear = await send([header, row(395, '1.500')]);
+    const asked = { id: unclear.id, ...choicesOf(unclear.fieldKeys) };
+    expect((await refusal(judgeDocument, asked)).message).toContain("'1.500' in row 2 may be 1.500 or 1500.");
+    expect((await judge(unclear, { decimals: 'COMMA' })).rows[0]?.values[2]?.shown).toBe('1,500.00');
+    expect((await judge(unclear, { decimals: 'POINT' })).rows[0]?.values[2]?.shown).toBe('1.50');
+    const ofWorkbook = await judge(unclear, { decimals: 'POINT', workbook: true });
+    expect(ofWorkbook.rows[0]?.values[2]).toMatchObject({
+      shown: '1.500',
+      fault: 'Total: 1.500 can be read in two ways: write 1500 or 1.50.',
+    });
   });
 
   test('with decimal commas says so by itself, and is asked about where it can be read in two ways', async () => {
@@ -359,7 +423,7 @@ describe('a file', () => {
     await bringIn(rowsFrom(340, 1));
     const judged = await judge(await send(rowsFrom(340, 2)), { existing: 'REFUSE' });
     expect(judged).toMatchObject({ making: 1, faulty: 1 });
-    expect(judged.faults[0]?.fault).toBe(recordThere(340));
+    expect(judged.faults[0]?.fault).toBe(recordThere);
   });
 
   test('without numbers is numbered by the series, and defaults fill what it leaves out', async () => {

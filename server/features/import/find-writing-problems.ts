@@ -1,5 +1,6 @@
 import { noteDecimals, noWitness, whyNotDecimals } from '@rowhouse/domain/import/judge-decimals.ts';
 import { noDayWitness, noteDays, whyNotMonthFirst } from '@rowhouse/domain/import/judge-days.ts';
+import type { ImportField } from '@rowhouse/domain/import/import-field.ts';
 import { foldName } from '@rowhouse/domain/import/mapping.ts';
 import type { Mapping } from '@rowhouse/domain/import/mapping.ts';
 import type { Translation } from '@rowhouse/domain/import/read-row.ts';
@@ -36,7 +37,8 @@ export async function findWritingProblems(
     for await (const rows of table.rows())
       for (const { row, cells, whyNot } of rows) {
         if (whyNot !== null) continue;
-        for (const [index, { witness }] of numbers) noteDecimals(witness, cells[index] ?? '', row);
+        for (const [index, { witness, field }] of numbers)
+          noteDecimals(witness, cells[index] ?? '', row, field.dataType);
         for (const [index, { witness }] of dates) noteDays(witness, cells[index] ?? '', row);
       }
     const found = [
@@ -54,7 +56,8 @@ const witnessed =
   ({
     header,
     index,
-  }: Mapping['columns'][number]): readonly [number, { header: string; witness: Witness }] => [
-    index,
-    { header, witness: begin() },
-  ];
+    field,
+  }: Mapping['columns'][number]): readonly [
+    number,
+    { header: string; field: ImportField; witness: Witness },
+  ] => [index, { header, field, witness: begin() }];

@@ -88,7 +88,15 @@ export type PlannedRow =
     }
   | { readonly kind: 'CHANGE'; readonly row: number; readonly record: CurrentRecord; readonly held: Held }
   | { readonly kind: 'UNCHANGED'; readonly row: number; readonly record: CurrentRecord }
-  | { readonly kind: 'FAULTY'; readonly row: number; readonly fault: string };
+  | {
+      readonly kind: 'FAULTY';
+      readonly row: number;
+      /** All of its reasons in one. */
+      readonly fault: string;
+      readonly faults?: readonly RowFault[];
+    };
+/** `key` of the field whose cell it is said of; null of the row. */
+type RowFault = { readonly key: string | null; readonly reason: string };
 type Values = ReadonlyMap<string, string>;
 
 /** What was seen of a file before a row of it. */
@@ -135,12 +143,14 @@ export function createImportPlan(
     timeZone,
     century: undefined,
     rounds: false,
+    isWorkbook: choices.isWorkbook,
   };
+  const names = new ChoiceNames(config, type.id);
   const readRow = createRowReader(optional, [], {
     ...writing,
     config,
     recordType: type,
-    choices: new ChoiceNames(config, type.id),
+    choices: names,
     createsListValues: false,
     today: dayAt(nowMs, viewer.timeZone ?? 'Pacific/Kiritimati'),
     isOnScreen: true,
@@ -237,38 +247,40 @@ export function createImportPlan(
     seen: SeenRows,
   ): PlannedRow {
     const { row } = staged;
-    const faulty = (...faults: string[]): PlannedRow => ({
-      kind: 'FAULTY',
-      row,
-      fault: [...new Set(faults)].join('; '),
-    });
+    const refuse = (...given: RowFault[]): PlannedRow => {
+      const faults = given.filter(
+        ({ reason }, index) => given.findIndex((one) => one.reason === reason) === index,
+      );
+      return { kind: 'FAULTY', row, fault: faults.map(({ reason }) => reason).join('; '), faults };
+    };
+    const faulty = (reason: string, key: string | null = null) => refuse({ key, reason });
     if (staged.broken !== null) return faulty(staged.broken);
-    const faults = reading.rejections.map(({ reason }) => reason);
+    const faults: RowFault[] = reading.rejections.map(({ key, reason }) => ({ key, reason }));
     const earlier = number === null ? undefined : seen.rowOf.get(number);
-    if (earlier !== undefined) faults.push(rowThere(earlier));
-    if (isParentUnread) faults.push(notParent);
+    if (earlier !== undefined) faults.push({ key: 'recordNumber', reason: rowThere });
+    if (isParentUnread) faults.push({ key: parentKey, reason: notParent });
     if (number !== null && earlier === undefined) seen.rowOf.set(number, row);
-    if (faults.length > 0) return faulty(...faults);
+    if (faults.length > 0) return refuse(...faults);
     const [record, ...others] = number === null ? [] : (current.numbered.get(number) ?? []);
     if (record !== undefined && number !== null) {
-      if (record.isOwn) return faulty(givenMeanwhile(number));
-      if (choices.existing === 'REFUSE') return faulty(recordThere(number));
-      if (others.length > 0) return faulty(severalThere(number));
+      if (record.isOwn) return faulty(givenMeanwhile(number), 'recordNumber');
+      if (choices.existing === 'REFUSE') return faulty(recordThere, 'recordNumber');
+      if (others.length > 0) return faulty(severalThere(number), 'recordNumber');
       return judgeChange(row, record, reading.values, faulty);
     }
     const started = fillRow(new Map([...given, ...reading.values]), reading.values, null);
     if (typeof started === 'string') return faulty(started);
     const values = new Map([...started].filter(([, value]) => value !== ''));
     const madeAt = values.get(createdAtKey);
-    if (madeAt !== undefined && Date.parse(madeAt) > nowMs) return faulty(notYetMade);
+    if (madeAt !== undefined && Date.parse(madeAt) > nowMs) return faulty(notYetMade, createdAtKey);
     const missing = required
       .filter(({ key }) => !values.has(key) && rules?.stateOf(key, null, values).isShown !== false)
-      .map(({ name }) => `${name} is required`);
-    const whyNot = missing.length > 0 ? null : whyNotBegin(values);
-    if (missing.length > 0 || whyNot !== null)
-      return faulty(...missing, ...(whyNot === null ? [] : [whyNot]));
+      .map(({ key, name }) => ({ key, reason: `${name} is required` }));
+    if (missing.length > 0) return refuse(...missing);
+    const whyNot = whyNotBegin(values);
+    if (whyNot !== null) return faulty(whyNot);
     const level = parent === null ? 0 : judgeParent(parent, current, seen);
-    if (typeof level === 'string') return faulty(level);
+    if (typeof level === 'string') return faulty(level, parentKey);
     if (number !== null) seen.coming.set(number, level);
     return { kind: 'MAKE', row, number, values, parent };
   }
@@ -277,10 +289,10 @@ export function createImportPlan(
     row: number,
     record: CurrentRecord,
     values: Values,
-    faulty: (fault: string) => PlannedRow,
+    faulty: (reason: string, key?: string) => PlannedRow,
   ): PlannedRow {
     const whyNot = whyNotMove(record, values);
-    if (whyNot !== null) return faulty(whyNot);
+    if (whyNot !== null) return faulty(whyNot, 'status');
     const own: Record<string, unknown> = {};
     const given = new Map<string, string>();
     const all = fillRow(values, values, record);
@@ -342,6 +354,12 @@ export function createImportPlan(
     heldFields,
     isDated,
     given,
+    /** A value of a field as a person reads it. */
+    show: ({ dataType, choices: source }: ImportField, value: string): string =>
+      valueOf(dataType).show(value, {
+        timeZone,
+        nameOf: (id) => (source === null ? '' : names.nameOf(source, id)),
+      }),
     read,
     judge,
     /** What is read of a record that is there, before anything of it is judged. */

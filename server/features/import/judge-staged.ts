@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { noDayWitness, noteDays, settleDays } from '@rowhouse/domain/import/judge-days.ts';
 import { noteDecimals, noWitness, settleDecimals } from '@rowhouse/domain/import/judge-decimals.ts';
-import { previewedRows } from '@rowhouse/domain/import/limits.ts';
+import { previewedRows, rowsOfReason } from '@rowhouse/domain/import/limits.ts';
 import { planChosen, listScreenFields, type ChosenColumn } from '@rowhouse/domain/import/screen-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
 import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import { SeenRows, type ImportPlan, type PlannedRow } from './import-plan.ts';
+import { SeenRows, type ImportPlan, type PlannedRow, type ReadRow } from './import-plan.ts';
 import { findCurrent } from './current-records.ts';
 import { readStagedRows, selectRowsAfter, type JudgedRow, type StagedImport } from './staged-sql.ts';
 
@@ -48,9 +48,10 @@ export async function findWriting(
   const mapping = planChosen(columns, staged.headers, fields);
   const columnsOf = (...families: readonly ValueFamily[]) =>
     mapping.columns.filter(({ field }) => families.includes(valueOf(field.dataType).family));
-  const numbers = (decimalSign === null ? columnsOf('number') : []).map(({ header, index }) => ({
+  const numbers = (decimalSign === null ? columnsOf('number') : []).map(({ header, index, field }) => ({
     name: header,
     index,
+    dataType: field.dataType,
     witness: noWitness(),
   }));
   const dates = (dayFirst === null ? columnsOf('date', 'datetime') : []).map(({ index }) => ({
@@ -61,7 +62,8 @@ export async function findWriting(
     for await (const rows of rowsOf(staged, context))
       for (const { row, cells, broken } of rows) {
         if (broken !== null) continue;
-        for (const { index, witness } of numbers) noteDecimals(witness, cells[index] ?? '', row);
+        for (const { index, witness, dataType } of numbers)
+          noteDecimals(witness, cells[index] ?? '', row, dataType);
         for (const { index, witness } of dates) noteDays(witness, cells[index] ?? '', row);
       }
   const decimals = settleDecimals(numbers, delimiter);
@@ -76,7 +78,9 @@ export type Judgement = {
   changing: number;
   unchanged: number;
   readonly faults: { readonly row: number; readonly fault: string; readonly cells: readonly string[] }[];
-  readonly rows: { readonly staged: JudgedRow; readonly planned: PlannedRow }[];
+  readonly rows: { readonly read: ReadRow; readonly planned: PlannedRow }[];
+  /** By its sentence how many rows have it, and the first of them. */
+  readonly reasons: Map<string, { count: number; readonly rows: number[] }>;
 };
 
 /** Of the faulty rows so many are shown with their cells. */
@@ -88,7 +92,14 @@ export async function judgeStaged(
   recordType: AuthorisedRecordType,
   context: MemberContext,
 ): Promise<Judgement> {
-  const judgement: Judgement = { making: 0, changing: 0, unchanged: 0, faults: [], rows: [] };
+  const judgement: Judgement = {
+    making: 0,
+    changing: 0,
+    unchanged: 0,
+    faults: [],
+    rows: [],
+    reasons: new Map(),
+  };
   const seen = new SeenRows();
   const wanted = { plan, recordType, context, locks: false };
   for await (const rows of rowsOf(staged, context)) {
@@ -106,9 +117,17 @@ export async function judgeStaged(
       else {
         const cells = judgement.faults.length < shownFaults ? one.staged.cells : [];
         judgement.faults.push({ row: planned.row, fault: planned.fault, cells });
+        for (const { reason } of planned.faults ?? []) noteReason(judgement, reason, planned.row);
       }
-      if (judgement.rows.length < previewedRows) judgement.rows.push({ staged: one.staged, planned });
+      if (judgement.rows.length < previewedRows) judgement.rows.push({ read: one, planned });
     }
   }
   return judgement;
+}
+
+function noteReason({ reasons }: Judgement, reason: string, row: number): void {
+  const found = reasons.get(reason) ?? { count: 0, rows: [] };
+  found.count += 1;
+  if (found.rows.length < rowsOfReason) found.rows.push(row);
+  reasons.set(reason, found);
 }

@@ -16,6 +16,7 @@ import {
   mostImportColumns,
   mostImportRows,
   mostRowsInPart,
+  shownReasons,
 } from '@rowhouse/domain/import/limits.ts';
 import { listScreenFields, mayImport, suggestColumns } from '@rowhouse/domain/import/screen-fields.ts';
 import {
@@ -35,8 +36,9 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import type { Clock } from '../../platform/clock.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { countRunning, insertBulkChange, readCount, readMadeId, setTotal } from '../bulk-changes/sql.ts';
-import { createImportPlan, whyNotMake } from './import-plan.ts';
+import { createImportPlan, whyNotMake, type ImportPlan } from './import-plan.ts';
 import { findWriting, judgeStaged, shownFaults } from './judge-staged.ts';
+import { previewRow } from './preview-row.ts';
 import {
   countFaults,
   countUnused,
@@ -124,10 +126,11 @@ export function importOperations({
         dayFirst: data.dayFirst ?? null,
       };
       // Refused before anything is read: a field that the role may not fill.
-      const unread = { columns, existing, decimalSign: '.', dayFirst: false } as const;
+      const isWorkbook = data.workbook === true;
+      const unread = { columns, existing, decimalSign: '.', dayFirst: false, isWorkbook } as const;
       createImportPlan(recordType, staged.headers, unread, context, clock.now());
       const writing = await findWriting(said, staged, columns, data.delimiter ?? ',', recordType, context);
-      const choices: ImportChoices = { columns, existing, ...writing };
+      const choices: ImportChoices = { columns, existing, ...writing, isWorkbook };
       const plan = createImportPlan(recordType, staged.headers, choices, context, clock.now());
       const judged = await judgeStaged(staged, plan, recordType, context);
       const whyNot = judged.making > 0 ? whyNotMake(recordType, context) : null;
@@ -155,15 +158,21 @@ export function importOperations({
         decimals: writing.decimalSign === ',' ? 'COMMA' : 'POINT',
         dayFirst: writing.dayFirst,
         problems,
-        rows: judged.rows.map(({ staged: { row, cells }, planned }) => ({
-          row,
-          cells: [...cells],
+        rows: judged.rows.map(({ read, planned }) => ({
+          row: planned.row,
+          cells: [...read.staged.cells],
+          values: previewRow(plan, read, planned),
           outcome: planned.kind,
           fault: planned.kind === 'FAULTY' ? planned.fault : null,
         })),
         faults: judged.faults
           .slice(0, shownFaults)
-          .map(({ row, fault, cells }) => ({ row, fault, cells: [...cells] })),
+          .map(({ row, fault, cells }) => ({ row, fault, cells: [...cells], values: [] })),
+        reasons: [...judged.reasons]
+          .map(([reason, { count, rows }]) => ({ reason, count, rows }))
+          .toSorted((one, other) => other.count - one.count)
+          .slice(0, shownReasons),
+        reasonCount: judged.reasons.size,
       };
     },
 
@@ -211,16 +220,19 @@ export function importOperations({
         throw invalid(`A page has from 1 to ${largestFaultPage} rows.`, 'pagination.limit');
       const { answers } = await context.read([
         selectImport(tenantId, userId, data.id),
-        selectFaults(tenantId, data.id, slice),
-        countFaults(tenantId, data.id),
+        selectFaults(tenantId, data.id, data.reason ?? null, slice),
+        countFaults(tenantId, data.id, data.reason ?? null),
       ]);
-      const { headers } = getImport(answers[0], context);
+      const staged = getImport(answers[0], context);
+      const { headers } = staged;
+      const plan = findPlan(staged, context, clock.now());
       return {
         headers: [...headers],
-        faults: readStagedRows(answers[1]).map(({ row, fault, cells }) => ({
-          row,
-          fault: fault ?? '',
-          cells: [...cells],
+        faults: readStagedRows(answers[1]).map((one) => ({
+          row: one.row,
+          fault: one.fault ?? '',
+          cells: [...one.cells],
+          values: plan === null ? [] : previewRow(plan, plan.read(one), null),
         })),
         total: readImportCount(answers[2]),
       };
@@ -266,6 +278,21 @@ function getOpen(answer: Answer | undefined, context: MemberContext): StagedImpo
   const found = getImport(answer, context);
   if (found.bulkChangeId !== null) throw invalid(startedBefore, 'id');
   return found;
+}
+
+/** Null where nothing is to be imported any more, or the role may not do so now. */
+function findPlan(
+  { recordTypeId, headers, choices, bulkChangeId }: StagedImport,
+  context: MemberContext,
+  nowMs: number,
+): ImportPlan | null {
+  if (choices === null || bulkChangeId !== null) return null;
+  try {
+    return createImportPlan(context.authorise(recordTypeId), headers, choices, context, nowMs);
+  } catch (fault) {
+    if (fault instanceof Refusal) return null;
+    throw fault;
+  }
 }
 
 function describe(staged: StagedImport, context: MemberContext): Import {

@@ -149,7 +149,7 @@ function asStarted(planned: PlannedRow, { keys }: Change): PlannedRow {
   if (planned.kind === 'MAKE' && !keys.includes('enabled'))
     return { kind: 'FAULTY', row, fault: recordGone(planned.number) };
   if (planned.kind === 'CHANGE' && keys.every((key) => key === 'enabled'))
-    return { kind: 'FAULTY', row, fault: recordThere(planned.record.number) };
+    return { kind: 'FAULTY', row, fault: recordThere };
   return planned;
 }
 

@@ -17,6 +17,7 @@ export type ImportChoices = {
   readonly decimalSign: DecimalSign;
   readonly dayFirst: boolean;
   readonly existing: ExistingRecords;
+  readonly isWorkbook?: boolean;
 };
 
 const stagedImport = row(
@@ -122,17 +123,21 @@ export const selectRowsAfter = (tenant: TenantId, id: number, after: number, lim
 export const selectFaults = (
   tenant: TenantId,
   id: number,
+  reason: string | null,
   slice: { readonly offset: number; readonly limit: number },
 ): Statement => ({
   text: `select ${staged.columns} from record_import_row
-         where tenant_id = $1 and import_id = $2 and fault is not null order by row_number offset $3 limit $4`,
-  values: [tenant, id, slice.offset, slice.limit],
+         where tenant_id = $1 and import_id = $2 and ${hasReason} order by row_number offset $4 limit $5`,
+  values: [tenant, id, reason, slice.offset, slice.limit],
 });
 
-export const countFaults = (tenant: TenantId, id: number): Statement => ({
-  text: `select ${running.columns} from record_import_row where tenant_id = $1 and import_id = $2 and fault is not null`,
-  values: [tenant, id],
+export const countFaults = (tenant: TenantId, id: number, reason: string | null): Statement => ({
+  text: `select ${running.columns} from record_import_row where tenant_id = $1 and import_id = $2 and ${hasReason}`,
+  values: [tenant, id, reason],
 });
+
+/** The reasons of a row stand in one text, as 'One; Two'. */
+const hasReason = `fault is not null and ($3::text is null or position('; ' || $3 || '; ' in '; ' || fault || '; ') > 0)`;
 
 type RowFault = { readonly row: number; readonly fault: string };
 

@@ -2,6 +2,7 @@
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { baseFields } from '@rowhouse/domain/fields/base-fields.ts';
 import fc from 'fast-check';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
@@ -431,6 +432,9 @@ describe('deleting', () => {
   });
 });
 
+/** As a form or a cell sends it. */
+const typed = (dataType: 'currency' | 'number', text: string) => valueOf(dataType).read(text, 'UTC');
+
 describe('a number', () => {
   const sent = (name: string, value: string) => ({
     additionalFields: [{ recordAdditionalFieldByTypeId: world.field(name).id, value }],
@@ -440,6 +444,16 @@ describe('a number', () => {
     ['additional number in a slot', '1.5', 'Should be a whole number'],
     ['additional number in the overflow', '1,234.56', 'Should be a whole number'],
     ['additional currency in a slot', '12.345', 'Write 1234.56: two decimals, a point before them.'],
+    [
+      'additional currency in a slot',
+      typed('currency', '1.500'),
+      '1.500 can be read in two ways: write 1500 or 1.50.',
+    ],
+    [
+      'additional number in a slot',
+      typed('number', '1.000'),
+      'Write 1000 or 1,000: behind a point stand decimals.',
+    ],
     ['additional currency in the overflow', '1.234,56', 'Write 1234.56: two decimals, a point before them.'],
     ['additional decimal in a slot', '0.12345678901234567891', 'Has more digits than can be kept'],
   ])('of %s, %s, is refused: %s', async (name, value, sentence) => {
@@ -454,6 +468,8 @@ describe('a number', () => {
 
   test.each([
     ['additional currency in a slot', '$1,234.50', '1234.5'],
+    ['additional currency in a slot', '1.5', '1.5'],
+    ['additional currency in a slot', '1.500', '1.5'],
     ['additional currency in the overflow', '(5)', '-5'],
     ['additional number in a slot', '12.0', '12'],
   ])('of %s, %s, is kept as %s', async (name, value, kept) => {

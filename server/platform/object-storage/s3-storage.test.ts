@@ -126,10 +126,13 @@ describe('a configuration', () => {
   test.each([
     [{ S3_BUCKET: 'nowhere' }, "S3_BUCKET: there is no bucket 'nowhere'."],
     [{}, 'S3_BUCKET is not set, but S3_ENDPOINT, S3_ACCESS_KEY_ID says that files go to a bucket.'],
-    [{ S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: '' }, 'S3_SECRET_ACCESS_KEY must be set as well.'],
+    [
+      { S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: '' },
+      'S3_ACCESS_KEY_ID is set: S3_SECRET_ACCESS_KEY must be set as well.',
+    ],
     [
       { S3_BUCKET: 'files', S3_PREFIX: '../x' },
-      'S3_PREFIX is not usable: must end with / and have plain characters only.',
+      "S3_PREFIX is not usable: it is '../x', and must be plain characters with / at the end, like rowhouse/.",
     ],
   ])('that is wrong stops the start with a sentence: %j', async (variables, sentence) => {
     expect(await whyNot(variables)).toBe(sentence);

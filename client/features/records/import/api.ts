@@ -56,12 +56,19 @@ const judgeDocument = graphql(`
         cells
         outcome
         fault
+        values {
+          column
+          shown
+          source
+          fault
+        }
       }
-      faults {
-        row
-        fault
-        cells
+      reasons {
+        reason
+        count
+        rows
       }
+      reasonCount
     }
   }
 `);
@@ -101,6 +108,31 @@ export const findImportFaults = async (
   pagination: { offset: number; limit: number },
   signal?: AbortSignal,
 ) => (await request(faultsDocument, { data: { id }, pagination }, { signal })).findImportFaults;
+
+const rowsDocument = graphql(`
+  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {
+    findImportFaults(data: $data, pagination: $pagination) {
+      total
+      faults {
+        row
+        fault
+        values {
+          column
+          shown
+          source
+          fault
+        }
+      }
+    }
+  }
+`);
+
+/** The first rows that cannot be imported for one reason. */
+export const findRowsOfReason = async (id: number, reason: string, limit: number, signal: AbortSignal) =>
+  (await request(rowsDocument, { data: { id, reason }, pagination: { offset: 0, limit } }, { signal }))
+    .findImportFaults;
+
+export type ReasonRow = Awaited<ReturnType<typeof findRowsOfReason>>['faults'][number];
 
 /** No column of a file is called so by chance; put right, the rows are imported by themselves. */
 const ownHeaders = ['Rejected row', 'Rejected because'];

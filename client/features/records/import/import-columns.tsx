@@ -23,12 +23,13 @@ export function ImportColumns({ sent, keys, firstRow, onChange }: ImportColumnsP
         columns={[
           { name: 'Column', isRowHeader: true, renderCell: ({ header }: Column) => header },
           {
-            name: 'First row',
+            name: 'In the first row',
             className: styles.sample,
             renderCell: ({ index }: Column) => firstRow?.[index] ?? '',
           },
           {
             name: 'Goes to',
+            className: styles.target,
             renderCell: ({ header, index }: Column) => (
               <Select
                 small

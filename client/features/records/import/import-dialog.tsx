@@ -52,7 +52,7 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
     <TitledDialog
       title={`Import into ${recordType.name}`}
       isWholeOnPhone
-      maxWidth="lg"
+      maxWidth="xl"
       // A file that was sent goes by the button alone.
       onClose={() => {
         if (state.step === 'choose') onClose();

@@ -1,13 +1,17 @@
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import type { ImportOutcome } from '@rowhouse/domain/contract.generated.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { ScrollTable } from '../../../ui/scroll-table.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
-import { downloadFaults, type ImportJudgement } from './api.ts';
+import { downloadFaults, findRowsOfReason, type ImportJudgement, type ReasonRow } from './api.ts';
 import styles from './import-dialog.module.css';
+import { faultOfRow, takenColumns, valueColumns, type TakenColumn } from './preview-cells.tsx';
 import type { SentFile } from './use-import.ts';
 
 const outcomeWords: Readonly<Record<ImportOutcome, string>> = {
@@ -16,16 +20,16 @@ const outcomeWords: Readonly<Record<ImportOutcome, string>> = {
   UNCHANGED: 'Holds it already',
   FAULTY: 'Cannot be imported',
 };
+/** The file with the reasons has all of them. */
+const mostShown = 100;
 
 type ImportResultProps = { sent: SentFile; keys: readonly string[]; judgement: ImportJudgement };
+type PreviewRow = ImportJudgement['rows'][number];
 
-/** What would become of the rows: those that cannot be imported first. */
+/** What would become of the rows: why some cannot be imported, and the first ones as they will stand. */
 export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
-  const { problems, faults, faulty, rows } = judgement;
-  const taken = sent.reading.headers.flatMap((header, index) => {
-    const field = sent.created.fields.find(({ key }) => key === keys[index]);
-    return field === undefined ? [] : [{ header, index, name: field.name }];
-  });
+  const { problems, faulty, rows } = judgement;
+  const taken = takenColumns(sent, keys);
   return (
     <section className={styles.half}>
       {problems.length > 0 && (
@@ -35,49 +39,132 @@ export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
           ))}
         </ul>
       )}
-      {faulty > 0 && (
-        <>
-          <div className={styles.file}>
-            <h3 className={styles.heading}>{`${showCount(faulty)} cannot be imported`}</h3>
-            <DownloadFaults id={sent.created.id} fileName={sent.file.name} />
-          </div>
-          <ScrollTable
-            label="Rows that cannot be imported"
-            className={styles.table}
-            columns={[
-              { name: 'Row', isRowHeader: true, renderCell: ({ row }) => row },
-              { name: 'Reason', className: styles.wrong, renderCell: ({ fault }) => fault },
-            ]}
-            rows={faults}
-            rowKey={({ row }) => row}
-          />
-          {faulty > faults.length && (
-            <p className={styles.hint}>{`The first ${faults.length}. The file with the reasons has all.`}</p>
-          )}
-        </>
-      )}
-      <h3 className={styles.heading}>First rows</h3>
+      {faulty > 0 && <Reasons sent={sent} taken={taken} judgement={judgement} />}
+      <h3 className={styles.heading}>First rows, as they will be</h3>
       <ScrollTable
-        label="First rows"
+        label="First rows, as they will be"
         className={styles.table}
         columns={[
-          { name: 'Row', isRowHeader: true, renderCell: ({ row }) => row },
+          { name: 'Row', isRowHeader: true, renderCell: ({ row }: PreviewRow) => row },
           {
             name: 'What becomes of it',
-            renderCell: ({ outcome }) => outcomeWords[outcome],
+            renderCell: ({ outcome, fault, values }) => {
+              const rest = faultOfRow(fault, values);
+              return (
+                <>
+                  {outcomeWords[outcome]}
+                  {rest !== '' && <span className={styles.reason}>{rest}</span>}
+                </>
+              );
+            },
             className: ({ outcome }) => (outcome === 'FAULTY' ? styles.wrong : undefined),
           },
-          ...taken.map(({ index, name }) => ({
-            key: index,
-            name,
-            className: styles.sample,
-            renderCell: ({ cells }: ImportJudgement['rows'][number]) => cells[index] ?? '',
-          })),
+          ...valueColumns<PreviewRow>(taken),
         ]}
         rows={rows}
         rowKey={({ row }) => row}
       />
     </section>
+  );
+}
+
+type ReasonsProps = { sent: SentFile; taken: readonly TakenColumn[]; judgement: ImportJudgement };
+
+/** Each reason once, however many rows have it, and the way to them. */
+function Reasons({ sent, taken, judgement }: ReasonsProps) {
+  const { faulty, reasons, reasonCount, judgement: number } = judgement;
+  const [open, setOpen] = useState<{ reason: string; judgement: number } | null>(null);
+  const rowsId = useId();
+  // Of a judgement before, the rows are other ones.
+  const shown = open?.judgement === number ? open.reason : null;
+  return (
+    <>
+      <div className={styles.file}>
+        <h3 className={styles.heading}>{`${showCount(faulty)} cannot be imported`}</h3>
+        <DownloadFaults id={sent.created.id} fileName={sent.file.name} />
+      </div>
+      <ScrollTable
+        label="Rows that cannot be imported"
+        className={`${styles.table} ${styles.reasons}`}
+        columns={[
+          {
+            name: 'Rows',
+            isRowHeader: true,
+            renderCell: ({ count }: ImportJudgement['reasons'][number]) => showCount(count),
+          },
+          { name: 'Reason', className: styles.wrong, renderCell: ({ reason }) => reason },
+          { name: 'Where', renderCell: ({ rows, count }) => sayRows(rows, count) },
+          {
+            name: 'Look',
+            renderCell: ({ reason }) => (
+              <Button
+                variant="text"
+                size="small"
+                aria-label={`${shown === reason ? 'Hide' : 'Show'} the rows: ${reason}`}
+                aria-expanded={shown === reason}
+                aria-controls={shown === reason ? rowsId : undefined}
+                onClick={() => setOpen(shown === reason ? null : { reason, judgement: number })}
+              >
+                {shown === reason ? 'Hide' : 'Show'}
+              </Button>
+            ),
+          },
+        ]}
+        rows={reasons}
+        rowKey={({ reason }) => reason}
+      />
+      {reasonCount > reasons.length && (
+        <p className={styles.hint}>
+          {`The ${reasons.length} reasons of most rows. The file with the reasons has all ${showCount(reasonCount)}.`}
+        </p>
+      )}
+      {shown !== null && (
+        <div id={rowsId} className={styles.half}>
+          <RowsOfReason key={shown} id={sent.created.id} reason={shown} judgement={number} taken={taken} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const sayRows = (rows: readonly number[], count: number): string =>
+  `${count === 1 ? 'Row' : 'Rows'} ${rows.map(String).join(', ')}${count > rows.length ? ` and ${showCount(count - rows.length)} more` : ''}`;
+
+type RowsOfReasonProps = { id: number; reason: string; judgement: number; taken: readonly TakenColumn[] };
+
+function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps) {
+  const found = useQuery({
+    queryKey: ['import-rows-of-reason', id, judgement, reason],
+    queryFn: ({ signal }) => findRowsOfReason(id, reason, mostShown, signal),
+    retry: false,
+  });
+  if (found.isError)
+    return (
+      <ErrorAlert
+        failure={found.error}
+        title="The rows could not be read"
+        onRetry={() => void found.refetch()}
+      />
+    );
+  const { faults, total } = found.data ?? { faults: [], total: 0 };
+  return (
+    <>
+      <ProgressLine active={found.isFetching} />
+      <h3 className={styles.heading}>{reason}</h3>
+      <ScrollTable
+        label={`Rows: ${reason}`}
+        className={styles.table}
+        columns={[
+          { name: 'Row', isRowHeader: true, renderCell: ({ row }: ReasonRow) => row },
+          ...valueColumns<ReasonRow>(taken),
+        ]}
+        rows={faults}
+        rowKey={({ row }) => row}
+      />
+      {total > faults.length && faults.length > 0 && (
+        <p className={styles.hint}>{`The first ${faults.length}. The file with the reasons has all.`}</p>
+      )}
+    </>
   );
 }
 

@@ -156,4 +156,5 @@ const toInput = (
   dayFirst,
   existing,
   delimiter: reading.delimiter,
+  workbook: reading.sheet !== null,
 });
