@@ -265,7 +265,9 @@ test('what raises the version of a record that only a super type opens is shown 
       cleo,
       { data: { recordTypeId } },
     );
-    return (data?.['filterAndSortRecordHeader'] as { records: Row[] }).records.find((row) => row.id === id);
+    return (data?.['filterAndSortRecordHeader'] as { records: Row[] } | undefined)?.records.find(
+      (row) => row.id === id,
+    );
   };
   const itself = async () => {
     const { data } = await server.ask(
@@ -273,7 +275,7 @@ test('what raises the version of a record that only a super type opens is shown 
       cleo,
       { ids: [id] },
     );
-    return (data?.['findRecordHeader'] as { records: Row[] }).records[0];
+    return (data?.['findRecordHeader'] as { records: Row[] } | undefined)?.records[0];
   };
   const change = (set: string) =>
     server.query(
