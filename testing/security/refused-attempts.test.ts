@@ -17,8 +17,11 @@ const theOne = (event: string) =>
 let server: TestServer;
 beforeEach(() => (lines.length = 0));
 // Budgets are of a process: a server of its own for the test that spends one.
-const start = () =>
-  startTestServer({ log: createLog('info', { write: (line: string) => void lines.push(line) }) });
+const start = (options: { proxyHops?: number } = {}) =>
+  startTestServer({
+    ...options,
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+  });
 beforeAll(async () => {
   server = await start();
   await server.identity.setPassword(server.people.ana, password);
@@ -52,6 +55,23 @@ test('a wrong code of the mail', async () => {
   await post('/auth/reset-password', { email: 'ana@example.com', code: '000000', password: 'a new horse' });
   expect(await theOne('wrong-secret')).toMatchObject({ kind: 'reset' });
 });
+
+test.each([
+  [0, '198.51.100.7'],
+  [1, '192.0.2.4'],
+])(
+  'behind %i proxies the address is %s, whatever somebody wrote into the header',
+  async (proxyHops, address) => {
+    const own = await start({ proxyHops });
+    try {
+      const forwarded = { 'x-forwarded-for': '203.0.113.9, 192.0.2.4', 'x-real-ip': '203.0.113.9' };
+      await post('/auth/sign-in', { email: 'ana@example.com', password: 'not the password' }, forwarded, own);
+      expect(await theOne('wrong-secret')).toMatchObject({ address });
+    } finally {
+      await own.close();
+    }
+  },
+);
 
 test('somebody who has to wait', async () => {
   const guess = () => post('/auth/reset-password', { email: 'bob@example.com', code: '000000', password });

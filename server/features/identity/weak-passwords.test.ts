@@ -50,6 +50,22 @@ test('a change refuses it and keeps the old one', async () => {
   expect(signInOutcome(await server.call('sign-in', { email, password }))).toBe('TOTP_SETUP_NEEDED');
 });
 
+test('a password is good for years, and may be one of many letters of one kind', async () => {
+  const { email } = await server.aPersonWithoutTotp();
+  const signedIn = await server.call('sign-in', { email, password });
+  const { serviceToken: service } = JSON.parse(signedIn.body) as { serviceToken: string };
+  const newPassword = 'small letters and spaces alone and so many of them that none is left';
+  expect((await server.call('change-password', { password, newPassword }, { service })).status).toBe(200);
+  await server.query(
+    `update auth_account set "createdAt" = now() - interval '5 years', "updatedAt" = now() - interval '5 years'`,
+  );
+  server.clock.at += 5 * 365 * 86_400_000;
+  expect(signInOutcome(await server.call('sign-in', { email, password: newPassword }))).toBe(
+    'TOTP_SETUP_NEEDED',
+  );
+  server.clock.at -= 5 * 365 * 86_400_000;
+});
+
 test('an account by the command line has none either', async () => {
   await expect(server.identity.createAccount('cli@example.com', 'password1')).rejects.toThrow(message);
 });
