@@ -58,6 +58,7 @@ export function registerIdentityRoutes(
     return {
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
+      formerSession: tokens.readOwner(tokenOf(request), null)?.sessionId ?? null,
       device: readCookie(request, deviceCookie, isSecure),
       keepDevice: (token) => keepCookie(deviceCookie, token, deviceLifetimeMs),
       readCookie: (name) => readCookie(request, name, isSecure),
