@@ -48,6 +48,7 @@ const variables = z.object({
     .min(0.1, 'must be at least 0.1 (6 minutes)')
     .max(720)
     .default(4),
+  BREACHED_PASSWORDS: z.string().min(1).optional(),
   S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_ENDPOINT: webAddress.optional(),
@@ -133,6 +134,8 @@ export type Config = {
   readonly auditRetentionYears: number | null;
   readonly tokenLifetimeMs: number;
   /** How long a session lasts that nobody uses. */
+  /** The path of a list of them. */
+  readonly breachedPasswords: string | undefined;
   readonly sessionIdleMs: number;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
@@ -258,6 +261,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     operators: readOperators(value),
     auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
+    breachedPasswords: value.BREACHED_PASSWORDS,
     sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
     callsPerMinute: value.CALLS_PER_MINUTE,
