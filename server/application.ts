@@ -110,6 +110,7 @@ import { logDatabaseLoss } from './platform/database/database-lost.ts';
 import { isOutOfReach, sayOutOfReach } from './platform/database/open-database.ts';
 import { createGrants } from './identity/grants.ts';
 import { createIdentity } from './identity/create-identity.ts';
+import type { BreachedPasswords } from './platform/identity/embedded/breached-passwords.ts';
 import { createOwnProviders } from './identity/open-providers.ts';
 import type { IdentityProviders } from './identity/open-providers.ts';
 import { createSessionUse } from './identity/session-use.ts';
@@ -137,6 +138,8 @@ export type ApplicationParts = {
   /** Where people reach this installation, without a slash at its end: what links in mails begin with. */
   readonly linkBase: string;
   readonly secret: Secret;
+  /** Passwords that nobody may choose, beside the common ones; absent: there is no such list. */
+  readonly breached?: BreachedPasswords | undefined;
   /** Absent: passwords that are kept here, and an account for whoever asks. */
   readonly identityConfig?: IdentityConfig;
   /** As the configuration names them; absent: what is kept here. */

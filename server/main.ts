@@ -1,3 +1,4 @@
+import { openConfiguredBreaches } from './platform/identity/embedded/breached-passwords.ts';
 import { fileURLToPath } from 'node:url';
 import { createApplication } from './application.ts';
 import { makeAuditPartitions } from './features/audit-log/retention-sql.ts';
@@ -72,7 +73,8 @@ async function serve(
   const mailer = createMailer(config.mail, { log });
   const address = (config.publicUrl ?? `http://localhost:${config.port}`).replace(/\/$/, '');
   const secret = readSecret(config);
-  const parts = { database, storage, clock: systemClock, log, secret, mailer, linkBase: address };
+  const breached = await openConfiguredBreaches(config);
+  const parts = { database, storage, clock: systemClock, log, secret, mailer, linkBase: address, breached };
   const application = createApplication({
     ...config,
     ...parts,

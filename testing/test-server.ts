@@ -47,6 +47,7 @@ type ServedOptions = Partial<
     | 'callsPerMinute'
     | 'log'
     | 'publicUrl'
+    | 'proxyHops'
   >
 >;
 

@@ -71,6 +71,68 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     files: { 'client/features/lists/list-panel.tsx': importing('../users/user-picker.tsx') },
   },
   {
+    wrong: 'the server starts a process',
+    answer: 'Only the try of a backup starts a process',
+    files: { 'server/platform/mail.ts': importing('node:child_process') },
+  },
+  {
+    wrong: 'a feature asks an address',
+    answer: 'The server asks no address that somebody gives it',
+    files: { 'server/features/lists/read-icon.ts': 'export const read = (url: string) => fetch(url);\n' },
+  },
+  {
+    wrong: 'a feature speaks the network by itself',
+    answer: 'The server asks no address that somebody gives it',
+    files: {
+      'server/features/lists/read-icon.ts':
+        "import { request } from 'node:https';\nexport const ask = (url: string) => request(url);\n",
+    },
+  },
+  {
+    wrong: 'a code is drawn by chance',
+    answer: 'What nobody may guess is drawn by node:crypto',
+    files: { 'server/identity/codes.ts': 'export const code = () => String(Math.random());\n' },
+  },
+  {
+    wrong: 'a token is hashed weakly',
+    answer: 'Hashes are SHA-256',
+    files: {
+      'server/identity/codes.ts':
+        "import { createHash } from 'node:crypto';\nexport const hash = (text: string) => createHash('md5').update(text);\n",
+    },
+  },
+  {
+    wrong: 'a key is stretched elsewhere',
+    answer: 'Hashes are SHA-256',
+    files: {
+      'server/identity/codes.ts':
+        "import { scryptSync } from 'node:crypto';\nexport const key = (text: string) => scryptSync(text, '', 8);\n",
+    },
+  },
+  {
+    wrong: 'something is encrypted weakly',
+    answer: 'Only server/platform/secret.ts encrypts',
+    files: { 'server/platform/secret.ts': "export const cipher = 'aes-128-cbc';\n" },
+  },
+  {
+    wrong: 'something is encrypted elsewhere',
+    answer: 'Only server/platform/secret.ts encrypts',
+    files: {
+      'server/platform/mail.ts':
+        "import { createCipheriv } from 'node:crypto';\nexport const seal = (key: Buffer) => createCipheriv('aes-256-gcm', key, key);\n",
+    },
+  },
+  {
+    wrong: 'certificates are not checked',
+    answer: 'Certificates are checked',
+    files: { 'server/platform/mail.ts': 'export const options = { tls: { rejectUnauthorized: false } };\n' },
+  },
+  {
+    wrong: 'a regular expression is made of what was sent',
+    answer: 'A regular expression is made when its file is read',
+    files: { 'domain/lists/rules.ts': "export const find = (text: string) => new RegExp(text, 'i');\n" },
+  },
+  {
     wrong: "a server feature imports another's operations",
     answer: "A server feature imports only another feature's sql.ts.",
     files: { 'server/features/lists/sql.ts': importing('../users/operations.ts') },

@@ -4,7 +4,9 @@
 import path from 'node:path';
 import { listFiles } from './list-files.ts';
 import { findLostClasses } from './module-classes.ts';
+import { securityRules } from './security-rules.ts';
 import { readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
+import { isMember, isName, type SourceRule } from './source-rule.ts';
 
 export interface Violation {
   place: string;
@@ -16,13 +18,6 @@ interface ImportRule {
   /** Group 1, where there is one, is the feature that the importing file belongs to. */
   from: RegExp;
   forbids(to: string, feature: string): boolean;
-}
-
-interface SourceRule {
-  sentence: string;
-  appliesTo(path: string): boolean;
-  /** The offending nodes. */
-  find(file: SourceFile): SyntaxNode[];
 }
 
 interface NameRule {
@@ -134,7 +129,8 @@ const importRules: ImportRule[] = [
   },
 ];
 
-const sourceRules: SourceRule[] = [
+const sourceRules: readonly SourceRule[] = [
+  ...securityRules,
   {
     sentence: 'Only sql.ts, platform/, identity/ and migrations/ speak SQL.',
     appliesTo: (file) => file.startsWith('server/') && !speaksSql(file) && !isTest(file),
@@ -354,17 +350,6 @@ function floorOf(file: string): string | undefined {
 
 function sentenceOf({ sentence }: { sentence: string }): { sentence: string } {
   return { sentence };
-}
-
-function isName(node: unknown, ...names: string[]): boolean {
-  const identifier = node as SyntaxNode | null;
-  return identifier?.type === 'Identifier' && names.includes(identifier.name as string);
-}
-
-function isMember(node: SyntaxNode, objects: string[], property: string): boolean {
-  return (
-    node.type === 'MemberExpression' && isName(node.object, ...objects) && isName(node.property, property)
-  );
 }
 
 /** `import { listsDocument } from './api.ts'`: by their names, which end so. */

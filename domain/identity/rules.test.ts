@@ -36,6 +36,11 @@ describe('signing in', () => {
 test.each([
   ['1234567', 'Use at least 8 characters for the password.'],
   ['12345678', null],
+  // Length alone counts, of whatever it is made.
+  ['only small letters', null],
+  ['       8', null],
+  ['x'.repeat(64), null],
+  ['x'.repeat(128), null],
   ['x'.repeat(129), 'Use at most 128 characters for the password.'],
 ])('a new password %s: %s', (password, sentence) => {
   expect(whyNotPassword(password)).toBe(sentence);

@@ -44,6 +44,13 @@ export const commonPassword = (field: 'password' | 'newPassword') =>
     field,
   );
 
+/** Of a list of stolen ones, where whoever runs the installation has one. */
+export const breachedPassword = (field: 'password' | 'newPassword') =>
+  invalid(
+    'This password is in a list of stolen ones, so it is tried first. Choose another: a few words are easy to keep in mind.',
+    field,
+  );
+
 /** What is tried next by whoever knows of the person. */
 export const passwordOfContext = (field: 'password' | 'newPassword') =>
   invalid(

@@ -1,3 +1,4 @@
+import { openConfiguredBreaches } from '../platform/identity/embedded/breached-passwords.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
@@ -40,7 +41,7 @@ export async function withInstallation<Result>(
     await bringUpToDate(database, config);
     // Made by now at the latest: a backup without it would open nothing that is sealed.
     readSecret(config);
-    const identity = createAccounts({ database });
+    const identity = createAccounts({ database, breached: await openConfiguredBreaches(config) });
     return await work({ config, database, identity, storage: await openConfiguredStorage(config) });
   } finally {
     await stop();

@@ -13,6 +13,7 @@ import { execute, refuse } from './execute.ts';
 import type { Gate } from './gate.ts';
 import type { Tokens } from '../identity/tokens.ts';
 import { verifyMemberClaims } from './member-claims.ts';
+import { noteNotSignedIn } from './note-not-signed-in.ts';
 import { FairTurns } from './fair-turns.ts';
 import { readRequests } from './request-form.ts';
 import type { GraphqlRequest } from './request-form.ts';
@@ -140,12 +141,19 @@ function logRefusal(
 ): void {
   const event = !hasRun && refusal === 'INVALID' ? 'input-refused' : eventOfCode(refusal ?? '');
   if (event === null) return;
-  securityLog.note(event, {
+  const asked = {
     address: facts.address,
-    userId: readQuietly(() => tokens.verifyService(credentials.serviceToken ?? '').userId),
-    tenantId: readQuietly(() => tokens.verifyBackend(credentials.backendToken ?? '').tenantId),
     code: refusal,
     operation: document === null ? null : rootFieldsOf(document),
+  };
+  if (event === 'not-signed-in') {
+    noteNotSignedIn(securityLog, tokens, credentials, facts.tenantHeader, asked);
+    return;
+  }
+  securityLog.note(event, {
+    ...asked,
+    userId: readQuietly(() => tokens.verifyService(credentials.serviceToken ?? '').userId),
+    tenantId: readQuietly(() => tokens.verifyBackend(credentials.backendToken ?? '').tenantId),
   });
 }
 

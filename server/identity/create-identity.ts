@@ -4,6 +4,7 @@ import type { IdentityConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { ConfiguredMailer } from '../platform/mail/create-mailer.ts';
+import type { BreachedPasswords } from '../platform/identity/embedded/breached-passwords.ts';
 import { createAccounts } from '../platform/identity/embedded/accounts.ts';
 import { createGuesses } from './guesses.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
@@ -40,6 +41,7 @@ export type IdentityOptions = {
   readonly mailer: ConfiguredMailer;
   /** What links in mails begin with. */
   readonly linkBase: string;
+  readonly breached?: BreachedPasswords | undefined;
   readonly providers: IdentityProviders;
   readonly sessionLifetimeMs: number;
   readonly sessionIdleMs: number;
@@ -112,7 +114,7 @@ function createCore(options: IdentityOptions): IdentityCore {
     config: options.config,
     tokens: options.tokens,
     mailer: options.mailer,
-    accounts: createAccounts(parts),
+    accounts: createAccounts({ database, breached: options.breached }),
     guesses,
     browsers,
     takeGuess: createTakeGuess({

@@ -15,6 +15,8 @@ import type { CurrentSession } from './sessions.ts';
 export type Caller = {
   readonly address: string;
   readonly userAgent: string | null;
+  /** The session that the browser has still, whatever its time: a new one takes its place. */
+  readonly formerSession: SessionId | null;
   /** What the browser's device cookie holds. */
   readonly device: string | null;
   /** Sets the device cookie. */

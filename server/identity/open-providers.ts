@@ -3,6 +3,7 @@ import type { IdentityConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import type { BreachedPasswords } from '../platform/identity/embedded/breached-passwords.ts';
 import { createEmbeddedProvider } from '../platform/identity/embedded/embedded-provider.ts';
 import type {
   PasswordProvider,
@@ -29,6 +30,7 @@ export type ProviderParts = {
   readonly mailer: Mailer;
   /** What links in mails begin with. */
   readonly linkBase: string;
+  readonly breached?: BreachedPasswords | undefined;
 };
 
 /** Passwords and second factors that are kept here. */

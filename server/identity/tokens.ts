@@ -29,7 +29,11 @@ export type Tokens = {
   /** Refuses as UNAUTHENTICATED; an expired one with details.reason 'TokenExpiredError' (Specification 8). */
   verifyService(token: string): ServiceClaims;
   verifyBackend(token: string): BackendClaims;
+  /** Whose tokens these are, and of which company, also where their time is over: for the log alone. Null unless genuine and of one session. */
+  readOwner(service: string, backend: string | null): TokenOwner | null;
 };
+
+export type TokenOwner = ServiceClaims & { readonly tenantId: TenantId | undefined };
 
 const whole = z.number().int().positive();
 const standard = {
@@ -98,6 +102,14 @@ export function createTokens(options: { secret: Secret; lifetimeMs: number; cloc
     return read.data;
   }
 
+  function readGenuine<Claims>(token: string, form: z.ZodType<{ claims: Claims }>): Claims | null {
+    try {
+      return readToken(token, form).claims;
+    } catch {
+      return null;
+    }
+  }
+
   return {
     issueService: (claims) => issue('service', { sub: claims.userId, sid: claims.sessionId }),
     issueBackend: (claims) =>
@@ -110,5 +122,11 @@ export function createTokens(options: { secret: Secret; lifetimeMs: number; cloc
       }),
     verifyService: verifier(serviceForm),
     verifyBackend: verifier(backendForm),
+    readOwner(service, backend) {
+      const owner = readGenuine(service, serviceForm);
+      if (owner === null || backend === null) return owner && { ...owner, tenantId: undefined };
+      const entered = readGenuine(backend, backendForm);
+      return entered?.sessionId === owner.sessionId ? { ...owner, tenantId: entered.tenantId } : null;
+    },
   };
 }

@@ -68,6 +68,7 @@ const wrong: Readonly<Record<string, readonly (readonly [string, string])[] | nu
   PROXY_HOPS: [['yes', 'a whole number from 0 to 10']],
   STOP_GRACE_SECONDS: [['61', 'a whole number from 0 to 60']],
   DATA_DIR: anything,
+  BREACHED_PASSWORDS: anything,
   DATABASE_URL: [
     ['mysql://host/rows', database],
     ['postgres://host:port/rows', database],

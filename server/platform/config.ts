@@ -82,6 +82,7 @@ const variables = z.object({
   AUDIT_RETENTION_YEARS: whole(1, 100).optional(),
   TOKEN_LIFETIME_HOURS: hours(0.001).default(24),
   SESSION_IDLE_HOURS: hours(0.1).default(4),
+  BREACHED_PASSWORDS: filled.optional(),
   S3_BUCKET: z
     .string()
     .regex(
@@ -191,6 +192,8 @@ export type Config = {
   readonly tokenLifetimeMs: number;
   /** How long a session lasts that nobody uses. */
   readonly sessionIdleMs: number;
+  /** The path of a list of them. */
+  readonly breachedPasswords: string | undefined;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
   /** Of a person, in one process; 0: no limit. */
@@ -318,6 +321,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     operators: readOperators(value),
     auditRetentionYears: value.AUDIT_RETENTION_YEARS ?? null,
     tokenLifetimeMs: value.TOKEN_LIFETIME_HOURS * 3_600_000,
+    breachedPasswords: value.BREACHED_PASSWORDS,
     sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
     callsPerMinute: value.CALLS_PER_MINUTE,

@@ -21,6 +21,13 @@ test.each(names)('a %s is left out of the log, in a line and in what a line carr
   expect(text).toContain('maya@example.com');
 });
 
+test('whatever stands in it, what is logged is one line of JSON', () => {
+  const hostile = 'a\nb\r\n{"level":30,"msg":"forged"}\u2028"\\';
+  const text = written((log) => log.warn({ name: hostile }, hostile));
+  expect(text.split('\n')).toEqual([expect.anything(), '']);
+  expect(JSON.parse(text)).toMatchObject({ level: 40, name: hostile, msg: hostile });
+});
+
 test.each(['authorization', 'backend_jwt', 'cookie'])('the header %s of a request is left out', (name) => {
   const text = written((log) =>
     log.info({ req: { headers: { [name]: secret, host: 'rows.example' } } }, 'said'),

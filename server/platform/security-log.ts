@@ -9,6 +9,7 @@ export const securityEvents = {
   'wrong-secret': 'a password or a code was wrong',
   'too-many-attempts': 'somebody was told to wait',
   'not-signed-in': 'a call had no session that is good',
+  'session-over': 'a session is over, or its access has changed',
   'access-refused': 'something was refused to somebody, or is not there for them',
   'input-refused': 'what no page of ours sends was refused',
   'socket-refused': 'a socket was not let in',
@@ -24,17 +25,27 @@ export type SecurityFacts = {
   readonly [fact: string]: string | number | boolean | null | undefined;
 };
 
-export type SecurityLog = { note(event: SecurityEventName, facts: SecurityFacts): void };
+export type SecurityLog = {
+  note(event: SecurityEventName, facts: SecurityFacts): void;
+  /**
+   * A session ends in the ordinary way while windows are open, and each of them asks for several things at once: said
+   * once a minute of each session, and as no warning.
+   */
+  noteSessionOver(sessionId: string, facts: SecurityFacts): void;
+};
 
 const burst = 100;
 const refillMs = 6000;
 const tellLeftOutMs = 60_000;
+const sameSessionMs = 60_000;
+const mostSessions = 10_000;
 
 type Budget = { left: number; atMs: number };
 
 export function createSecurityLog(log: Log, nowMs: () => number = () => performance.now()): SecurityLog {
   const budgets = new Map<string, Budget>();
   const leftOut = new Map<SecurityEventName, number>();
+  const over = new Map<string, number>();
   let telling: NodeJS.Timeout | undefined;
 
   function take(key: string): boolean {
@@ -51,14 +62,25 @@ export function createSecurityLog(log: Log, nowMs: () => number = () => performa
     leftOut.clear();
   }
 
+  function note(event: SecurityEventName, facts: SecurityFacts): void {
+    if (take(`${event} ${facts.userId === undefined ? 'stranger' : 'person'}`)) {
+      log[event === 'session-over' ? 'info' : 'warn']({ event, ...facts }, securityEvents[event]);
+      return;
+    }
+    leftOut.set(event, (leftOut.get(event) ?? 0) + 1);
+    telling ??= setTimeout(tellLeftOut, tellLeftOutMs).unref();
+  }
+
   return {
-    note(event, facts) {
-      if (take(`${event} ${facts.userId === undefined ? 'stranger' : 'person'}`)) {
-        log.warn({ event, ...facts }, securityEvents[event]);
-        return;
-      }
-      leftOut.set(event, (leftOut.get(event) ?? 0) + 1);
-      telling ??= setTimeout(tellLeftOut, tellLeftOutMs).unref();
+    note,
+    noteSessionOver(sessionId, facts) {
+      const now = nowMs();
+      const saidAt = over.get(sessionId);
+      if (saidAt !== undefined && now - saidAt < sameSessionMs) return;
+      over.delete(sessionId);
+      over.set(sessionId, now);
+      if (over.size > mostSessions) over.delete(over.keys().next().value as string);
+      note('session-over', facts);
     },
   };
 }

@@ -13,6 +13,7 @@ import { Server } from 'socket.io';
 import type { DefaultEventsMap, Socket } from 'socket.io';
 import { z } from 'zod';
 import { verifyMemberClaims } from '../graphql/member-claims.ts';
+import { noteNotSignedIn } from '../graphql/note-not-signed-in.ts';
 import type { Database } from '../platform/database/database.ts';
 import { logDatabaseLoss } from '../platform/database/database-lost.ts';
 import { isOutOfReach } from '../platform/database/open-database.ts';
@@ -161,13 +162,15 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
       if (isOutOfReach(error)) logDatabaseLoss(log, error);
       else if (!(error instanceof Refusal)) log.error({ err: error }, 'a socket could not be opened');
       const refusal = toSocketRefusal(error);
-      if (error instanceof Refusal)
-        parts.securityLog.note('socket-refused', {
-          address: socket.handshake.address,
-          reason: error.code,
-        });
+      if (error instanceof Refusal) noteRefused(socket, error);
       return refusal;
     }
+  }
+  function noteRefused(socket: OwnSocket, { code }: Refusal): void {
+    const facts = { address: socket.handshake.address, reason: code };
+    const given = credentialsForm.safeParse(socket.handshake.auth).data;
+    if (code !== 'UNAUTHENTICATED' || given === undefined) parts.securityLog.note('socket-refused', facts);
+    else noteNotSignedIn(parts.securityLog, tokens, given, given.tenantId, facts, 'socket-refused');
   }
   io.use(async (socket, next) => {
     const refusal = await whyNotLetIn(socket);

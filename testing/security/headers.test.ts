@@ -2,6 +2,7 @@
 // them, and no method answers that is not meant to.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
@@ -64,6 +65,23 @@ describe('an answer of the application', () => {
 test.each(asked)('no other site reads the answer to %s %s', async (method, path) => {
   const { headers } = await ask(method, path);
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+});
+
+test.each([
+  ['two lengths', 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
+  ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+  ['a header that goes on in the next line', 'x-one: 1\r\n two\r\ncontent-length : 2\r\n\r\n{}'],
+])('a message is refused whose end can be read in two ways: %s', async (_what, rest) => {
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const parts: Buffer[] = [];
+  socket.write(
+    `POST /auth/sign-in HTTP/1.1\r\nhost: rows.example\r\ncontent-type: application/json\r\n${rest}`,
+  );
+  for await (const part of socket) parts.push(part as Buffer);
+  const answer = Buffer.concat(parts).toString();
+  expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
 });
 
 test('TRACE tells nobody what was sent', async () => {

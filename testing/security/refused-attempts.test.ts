@@ -17,8 +17,11 @@ const theOne = (event: string) =>
 let server: TestServer;
 beforeEach(() => (lines.length = 0));
 // Budgets are of a process: a server of its own for the test that spends one.
-const start = () =>
-  startTestServer({ log: createLog('warn', { write: (line: string) => void lines.push(line) }) });
+const start = (options: { proxyHops?: number } = {}) =>
+  startTestServer({
+    ...options,
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+  });
 beforeAll(async () => {
   server = await start();
   await server.identity.setPassword(server.people.ana, password);
@@ -53,6 +56,23 @@ test('a wrong code of the mail', async () => {
   expect(await theOne('wrong-secret')).toMatchObject({ kind: 'reset' });
 });
 
+test.each([
+  [0, '198.51.100.7'],
+  [1, '192.0.2.4'],
+])(
+  'behind %i proxies the address is %s, whatever somebody wrote into the header',
+  async (proxyHops, address) => {
+    const own = await start({ proxyHops });
+    try {
+      const forwarded = { 'x-forwarded-for': '203.0.113.9, 192.0.2.4', 'x-real-ip': '203.0.113.9' };
+      await post('/auth/sign-in', { email: 'ana@example.com', password: 'not the password' }, forwarded, own);
+      expect(await theOne('wrong-secret')).toMatchObject({ address });
+    } finally {
+      await own.close();
+    }
+  },
+);
+
 test('somebody who has to wait', async () => {
   const guess = () => post('/auth/reset-password', { email: 'bob@example.com', code: '000000', password });
   while ((await guess()).statusCode !== 429);
@@ -69,6 +89,38 @@ test('a forged token, at an operation and at a call of signing in', async () => 
   await post('/auth/security-state', {}, { authorization: forged });
   expect(logged('not-signed-in')[1]).toMatchObject({ route: '/auth/security-state' });
   expect(lines.join('')).not.toContain(forged.slice(-20));
+});
+
+test('the ordinary end of a session once, as no warning, and with whose it was', async () => {
+  const bob = await server.enter('bob', server.north);
+  const { bob: userId } = server.people;
+  const askAll = async () => {
+    for (const name of ['getUserDetails', 'findSaasMembers', 'getUserDetails'])
+      await server.ask(`{ ${name} { id } }`, bob);
+    await server.ask('{ getUserDetails { id } }', { service: bob.service });
+    await post('/auth/security-state', {}, { authorization: bob.service ?? '' });
+  };
+  await server.query('delete from auth_session where id = $1', [
+    server.tokens.verifyService(bob.service ?? '').sessionId,
+  ]);
+  await askAll();
+  expect(await theOne('session-over')).toMatchObject({
+    level: 30,
+    userId,
+    tenantId: server.north.id,
+    operation: 'getUserDetails',
+  });
+  server.clock.at += 2 * 86_400_000;
+  await askAll();
+  server.clock.at -= 2 * 86_400_000;
+  expect(logged('session-over')).toHaveLength(1);
+  expect(logged('not-signed-in')).toEqual([]);
+  // Genuine tokens that do not belong together, or a company that is not theirs, are no ordinary end.
+  const other = await server.enter('bob', server.north);
+  await server.ask('{ findSaasMembers { id } }', { ...bob, service: other.service });
+  await server.ask('{ findSaasMembers { id } }', { ...other, tenant: server.south.id });
+  expect(logged('not-signed-in')).toHaveLength(2);
+  expect(logged('session-over')).toHaveLength(1);
 });
 
 test('what a role may not do, and what is of another company, with who tried', async () => {

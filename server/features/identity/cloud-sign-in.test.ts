@@ -101,6 +101,20 @@ const invite = (email: string, expires = "now() + interval '7 days'") =>
     [server.north.id, email, server.north.roles.clerk, server.people.mia],
   );
 
+test('the tokens of a provider stay on the server, and sealed', async () => {
+  const { email, authUserId } = await server.aPersonWithoutTotp();
+  const token = 'what the provider gave';
+  answer = { ...proved({ subject: 'sub-tokens', email }), tokens: { accessToken: token } };
+  const signedIn = await signIn(email);
+  expect(readCall('sign-in', signedIn)).toMatchObject({ email });
+  expect(JSON.stringify(signedIn)).not.toContain(token);
+  const [kept] = await server.query(
+    'select provider_tokens as tokens from auth_session where "userId" = $1',
+    [authUserId],
+  );
+  expect(kept?.['tokens']).toEqual(expect.stringMatching(/^[\w-]{40,}$/));
+});
+
 describe('a first sign-in', () => {
   test('is matched to the person of the verified email, and known by its own key from then on', async () => {
     const { email, userId } = await server.aPersonWithoutTotp();

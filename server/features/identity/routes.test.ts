@@ -56,6 +56,7 @@ describe('signing in', () => {
     expect(headers['cache-control']).toBe('no-store');
     const claims = tokens.verifyService(String(body['serviceToken']));
     expect(claims.userId).toBe(userId);
+    expect(Buffer.from(claims.sessionId, 'base64url').length).toBeGreaterThanOrEqual(16);
     expect(await query('select session_is_live($1) as live', [claims.sessionId])).toEqual([{ live: true }]);
     expect(Date.parse(String(body['expiresAt']))).toBeGreaterThan(Date.now());
   });

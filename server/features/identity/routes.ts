@@ -14,6 +14,7 @@ import { isOutOfReach, sayOutOfReach } from '../../platform/database/open-databa
 import type { CallBudget } from '../../platform/call-budget.ts';
 import { readIdleMs } from '../../platform/idle-header.ts';
 import type { Log } from '../../platform/log.ts';
+import { noteNotSignedIn } from '../../graphql/note-not-signed-in.ts';
 import { eventOfCode } from '../../platform/security-log.ts';
 import type { SecurityLog } from '../../platform/security-log.ts';
 import { readCookie, redeemCookie, writeCookie } from './cookies.ts';
@@ -57,6 +58,7 @@ export function registerIdentityRoutes(
     return {
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? null,
+      formerSession: tokens.readOwner(tokenOf(request), null)?.sessionId ?? null,
       device: readCookie(request, deviceCookie, isSecure),
       keepDevice: (token) => keepCookie(deviceCookie, token, deviceLifetimeMs),
       readCookie: (name) => readCookie(request, name, isSecure),
@@ -65,8 +67,7 @@ export function registerIdentityRoutes(
   }
 
   async function signedInCallerOf(request: FastifyRequest, reply: FastifyReply): Promise<SignedInCaller> {
-    const token = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
-    const claims = tokens.verifyService(token);
+    const claims = tokens.verifyService(tokenOf(request));
     calls.take(claims.userId, null);
     const session = await identity.findSession(claims);
     if (session === null) throw sessionEnded();
@@ -100,8 +101,11 @@ export function registerIdentityRoutes(
       const event = refusal.code === 'INVALID' ? 'input-refused' : eventOfCode(refusal.code);
       // What was guessed wrongly is logged where it was looked at.
       const isGuess = refusal.context.field === 'password' || refusal.context.field === 'code';
-      if (event !== null && !isGuess)
-        options.securityLog.note(event, { address: request.ip, route: request.routeOptions.url ?? null });
+      const facts = { address: request.ip, route: request.routeOptions.url ?? null };
+      if (event === 'not-signed-in' && !isGuess) {
+        const credentials = { serviceToken: tokenOf(request), backendToken: null };
+        noteNotSignedIn(options.securityLog, tokens, credentials, null, facts);
+      } else if (event !== null && !isGuess) options.securityLog.note(event, facts);
       const status = error instanceof Refusal ? statusOf[refusal.code] : (error.statusCode ?? 400);
       return reply.code(status).send({ code: refusal.code, message: refusal.message, ...refusal.context });
     });
@@ -123,6 +127,9 @@ export function registerIdentityRoutes(
     }
   });
 }
+
+const tokenOf = ({ headers }: FastifyRequest): string =>
+  headers.authorization?.replace(/^Bearer\s+/i, '') ?? '';
 
 const notThisCall = 'Send what this call takes as JSON, and nothing else.';
 

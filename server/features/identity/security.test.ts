@@ -69,6 +69,26 @@ test('the state of an account says what stands open, and shows no secret', async
   expect(answered.body).not.toMatch(/argon2|token/i);
 });
 
+test('signing in again in a browser ends the session that it had, and no other one', async () => {
+  const person = await server.aPersonWithTotp();
+  const [former, elsewhere] = [await aSessionOf(person), await aSessionOf(person)];
+  const signIn = (given: string) =>
+    server.call('sign-in', { email: person.email, password: given }, { service: former });
+  expect(signInOutcome(await signIn('not the password'))).toBe('UNAUTHENTICATED');
+  const half = readCall('sign-in', await signIn(password));
+  const ticket = 'ticket' in half ? half.ticket : '';
+  // Half of a sign-in has not taken its place yet.
+  expect(await isLive(former)).toBe(true);
+  const code = { ticket, kind: 'TOTP', code: person.code(), rememberDevice: false };
+  const whole = readCall('verify-code', await server.call('verify-code', code, { service: former }));
+  const fresh = 'serviceToken' in whole ? whole.serviceToken : '';
+  expect([await isLive(former), await isLive(fresh), await isLive(elsewhere)]).toEqual([false, true, true]);
+  // A forged token ends nothing.
+  const other = await server.aPersonWithoutTotp();
+  await server.call('sign-in', { email: other.email, password }, { service: `${fresh}x` });
+  expect(await isLive(fresh)).toBe(true);
+});
+
 test('wrong passwords that shut somebody out are told to them', async () => {
   const { email } = await server.aPersonWithoutTotp();
   const service = await serviceTokenOf(server, email);

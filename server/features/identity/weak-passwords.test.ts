@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guessesAnAccount } from '@rowhouse/domain/identity/limits.ts';
 import {
+  callerOf,
   password,
   readRefusal,
   signInOutcome,
   startSignInServer,
 } from '../../../testing/security/sign-in-server.ts';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
+import { createAccounts } from '../../platform/identity/embedded/accounts.ts';
+import { openConfiguredBreaches } from '../../platform/identity/embedded/breached-passwords.ts';
 import type { SignInServer } from '../../../testing/security/sign-in-server.ts';
 
 let server: SignInServer;
@@ -50,8 +58,85 @@ test('a change refuses it and keeps the old one', async () => {
   expect(signInOutcome(await server.call('sign-in', { email, password }))).toBe('TOTP_SETUP_NEEDED');
 });
 
+test('a password is good for years, and may be one of many letters of one kind', async () => {
+  const { email } = await server.aPersonWithoutTotp();
+  const signedIn = await server.call('sign-in', { email, password });
+  const { serviceToken: service } = JSON.parse(signedIn.body) as { serviceToken: string };
+  const newPassword = 'small letters and spaces alone and so many of them that none is left';
+  expect((await server.call('change-password', { password, newPassword }, { service })).status).toBe(200);
+  await server.query(
+    `update auth_account set "createdAt" = now() - interval '5 years', "updatedAt" = now() - interval '5 years'`,
+  );
+  server.clock.at += 5 * 365 * 86_400_000;
+  expect(signInOutcome(await server.call('sign-in', { email, password: newPassword }))).toBe(
+    'TOTP_SETUP_NEEDED',
+  );
+  server.clock.at -= 5 * 365 * 86_400_000;
+});
+
 test('an account by the command line has none either', async () => {
   await expect(server.identity.createAccount('cli@example.com', 'password1')).rejects.toThrow(message);
+});
+
+describe('a list of stolen passwords', () => {
+  const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
+  const stolen = Array.from({ length: 200 }, (_, at) => `stolen words no ${at}`);
+  const sentence =
+    'This password is in a list of stolen ones, so it is tried first. Choose another: a few words are easy to keep in mind.';
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-stolen-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const listOf = async (name: string, lines: readonly string[], end: string) => {
+    const file = path.join(folder, name);
+    await writeFile(file, lines.map((line) => line + end).join(''));
+    return file;
+  };
+
+  test.each([
+    ['as it is published', (hash: string, at: number) => `${hash}:${10 ** (at % 9)}`, '\r\n'],
+    ['of hashes alone', (hash: string) => hash.toLowerCase(), '\n'],
+  ])('%s is searched: what stands in it is refused, and nothing else', async (name, write, end) => {
+    const breachedPasswords = await listOf(name, stolen.map(sha1).toSorted().map(write), end);
+    const list = await openConfiguredBreaches({ breachedPasswords });
+    for (const one of stolen) expect(await list?.has(one)).toBe(true);
+    for (const one of stolen) expect(await list?.has(`${one}!`)).toBe(false);
+  });
+
+  test('refuses them wherever a password is chosen', async () => {
+    const breachedPasswords = await listOf('door', stolen.map(sha1).toSorted(), '\n');
+    const breached = await openConfiguredBreaches({ breachedPasswords });
+    const other = await startAnother(server, { breached });
+    try {
+      const call = callerOf(other);
+      const { email } = await server.aPersonWithoutTotp();
+      const signedIn = await call('sign-in', { email, password });
+      const { serviceToken: service } = JSON.parse(signedIn.body) as { serviceToken: string };
+      const change = await call('change-password', { password, newPassword: stolen[7] }, { service });
+      expect(readRefusal(change)).toEqual({ code: 'INVALID', message: sentence, field: 'newPassword' });
+      await call('forgot-password', { email });
+      const code = /^\d{6}$/m.exec(await server.mailTo(email))?.[0] ?? '';
+      const reset = (chosen: string) => call('reset-password', { email, code, password: chosen });
+      expect(readRefusal(await reset(stolen[8]!))).toMatchObject({ message: sentence, field: 'password' });
+      expect((await reset('a few words of mine')).status).toBe(200);
+      const accounts = createAccounts({ database: server.database, breached });
+      await expect(accounts.createAccount('cli@example.com', stolen[9]!)).rejects.toThrow(sentence);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.each([
+    ['that is none', 'password\n', 'its first line is no SHA-1 hash'],
+    ['that is not there', null, 'ENOENT'],
+  ])('a file %s keeps the server from starting, with the reason', async (name, content, reason) => {
+    const file = path.join(folder, name);
+    if (content !== null) await writeFile(file, content);
+    await expect(openConfiguredBreaches({ breachedPasswords: file })).rejects.toThrow(
+      new RegExp(`^BREACHED_PASSWORDS is not usable: .*${reason}`),
+    );
+  });
 });
 
 describe('a password that is little more than what is known of the person', () => {

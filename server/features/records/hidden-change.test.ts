@@ -249,6 +249,51 @@ describe('a role that is not shown the field', () => {
   });
 });
 
+test('what raises the version of a record that only a super type opens is shown as the record itself, and nothing else raises it', async () => {
+  const { north } = server;
+  const { bill: id } = north.records;
+  const { bills, documents } = north.types;
+  // The clerk opens bills by documents alone, which show no due date, since papers hide theirs.
+  await server.query(
+    `insert into role_field_access (tenant_id, role_id, record_type_id, base_field, access) values ($1, $2, $3, 'dueDate', 'ViewOnly')`,
+    [north.id, north.roles.clerk, bills],
+  );
+  type Row = { id: number; version: number; updatedAt: string; dueDate: string | null };
+  const inGrid = async (recordTypeId: number) => {
+    const { data } = await server.ask(
+      `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { records { id version updatedAt dueDate } } }`,
+      cleo,
+      { data: { recordTypeId } },
+    );
+    return (data?.['filterAndSortRecordHeader'] as { records: Row[] } | undefined)?.records.find(
+      (row) => row.id === id,
+    );
+  };
+  const itself = async () => {
+    const { data } = await server.ask(
+      'query ($ids: [Id!]) { findRecordHeader(data: { ids: $ids }) { records { id version updatedAt dueDate } } }',
+      cleo,
+      { ids: [id] },
+    );
+    return (data?.['findRecordHeader'] as { records: Row[] } | undefined)?.records[0];
+  };
+  const change = (set: string) =>
+    server.query(
+      `update record_${north.bucket} set version = version + 1, updated_at = now(), ${set} where tenant_id = $1 and id = $2`,
+      [north.id, id],
+    );
+  const { version, updatedAt } = await read(cleo, id);
+  await change(`due_date = '2031-02-03'`);
+  const seen = await itself();
+  expect(seen).toMatchObject({ id, version: version + 1, dueDate: '2031-02-03' });
+  expect(seen!.updatedAt > updatedAt).toBe(true);
+  expect(await inGrid(bills)).toEqual(seen);
+  expect(await inGrid(documents)).toEqual({ ...seen, dueDate: null });
+  await change('po_number = 4711');
+  expect(await itself()).toEqual(seen);
+  expect(await inGrid(documents)).toEqual({ ...seen, dueDate: null });
+});
+
 test('the database counts a change as unseen by exactly the roles to which the rules show nothing of it', async () => {
   const { north } = server;
   const odd = await server.database.asOwnerOfAll(async (connection) => {

@@ -74,6 +74,7 @@ export function createSignInFlow(core: IdentityCore): SignInFlow {
     const { address, userAgent } = caller;
     const opened = await core.sessions.open({ ...person, secondFactor, address, userAgent });
     if (opened === null) throw ticketOver();
+    if (caller.formerSession !== null) await core.sessions.end(caller.formerSession);
     keepBrowser(email, caller);
     const details = { device: describeDevice(userAgent) };
     await core.events.note({ authUserId, actor: email, event, address, details });

@@ -6,7 +6,8 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { addAccount, fullName, putAuthUser, putPerson, replacePassword } from './account-rows.ts';
 import type { PersonNames } from './account-rows.ts';
-import { findPasswordContext, refuseCommonPassword, refusePasswordOfContext } from './weak-passwords.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
+import { findPasswordContext, refuseKnownPassword, refusePasswordOfContext } from './weak-passwords.ts';
 import { noteIdentityEvent } from '../identity-events.ts';
 import { hashPassword } from './password-hashes.ts';
 
@@ -34,7 +35,13 @@ export type Accounts = {
   ): Promise<void>;
 };
 
-export function createAccounts({ database }: { database: Database }): Accounts {
+export function createAccounts({
+  database,
+  breached,
+}: {
+  database: Database;
+  breached?: BreachedPasswords | undefined;
+}): Accounts {
   const hasCredential = (email: string) =>
     database.asHome(async (connection) => {
       const { rows } = await connection.query(
@@ -52,10 +59,17 @@ export function createAccounts({ database }: { database: Database }): Accounts {
     return findPasswordContext(database, String(rows[0]?.['email'] ?? ''));
   }
 
+  async function refuseWeak(password: string, context: PasswordContext): Promise<void> {
+    const reason = whyNotPassword(password);
+    if (reason !== null) throw invalid(reason, 'password');
+    await refuseKnownPassword(password, breached);
+    refusePasswordOfContext(password, context);
+  }
+
   return {
     async createAccount(givenEmail, password, person = {}) {
       const email = canonicalEmail(givenEmail);
-      refuseWeak(password, {
+      await refuseWeak(password, {
         email,
         names: [person.firstName, person.lastName],
         companies: person.company === undefined ? [] : [person.company],
@@ -84,7 +98,7 @@ export function createAccounts({ database }: { database: Database }): Accounts {
     },
 
     async setPassword(person, password, { actor = 'command line', isFirstPassword = false } = {}) {
-      refuseWeak(password, await findContextOf(person));
+      await refuseWeak(password, await findContextOf(person));
       const hash = await hashPassword(password);
       await database.asHome((connection) =>
         inTransaction(connection, async () => {
@@ -109,10 +123,3 @@ export function createAccounts({ database }: { database: Database }): Accounts {
 
 const signsInOtherwise = () =>
   new Refusal('CONFLICT', 'A person with this email signs in by another account.', { field: 'email' });
-
-function refuseWeak(password: string, context: PasswordContext): void {
-  const reason = whyNotPassword(password);
-  if (reason !== null) throw invalid(reason, 'password');
-  refuseCommonPassword(password);
-  refusePasswordOfContext(password, context);
-}

@@ -6,7 +6,8 @@ import { noMail, samePassword } from '@rowhouse/domain/identity/rules.ts';
 import { afterAnswer } from '../after-answer.ts';
 import { accountExistsMail, confirmationMail, passwordResetMail } from '../../mail/mails.ts';
 import { replaceFirstPassword, replacePassword } from './account-rows.ts';
-import { findPasswordContext, refuseCommonPassword, refusePasswordOfContext } from './weak-passwords.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
+import { findPasswordContext, refuseKnownPassword, refusePasswordOfContext } from './weak-passwords.ts';
 import type { PasswordProvider, Proved, SecondFactor } from '../identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { createPasswordResets } from './password-resets.ts';
@@ -22,13 +23,14 @@ export type EmbeddedProviderOptions = {
   /** What links in mails begin with. */
   readonly linkBase: string;
   readonly secondFactor: SecondFactor;
+  readonly breached?: BreachedPasswords | undefined;
 };
 
 /** Passwords kept in this database, and codes by our own mail. */
 export function createEmbeddedProvider(
   options: EmbeddedProviderOptions,
 ): PasswordProvider & { sweep(): Promise<void> } {
-  const { database, clock, linkBase, secondFactor } = options;
+  const { database, clock, linkBase, secondFactor, breached } = options;
   const mailer = afterAnswer(options.mailer);
   const registrations = createRegistrations(options);
   const resets = createPasswordResets(options);
@@ -99,7 +101,7 @@ export function createEmbeddedProvider(
 
     // The challenge is kept in a ticket, which is given to who had the first password.
     async answerNewPassword(email, password) {
-      refuseCommonPassword(password);
+      await refuseKnownPassword(password, breached);
       refusePasswordOfContext(password, await findPasswordContext(database, email));
       const { authUserId, hash, isFirst } = await findPassword(email);
       if (authUserId === null || !isFirst) return { outcome: 'WRONG' };
@@ -115,7 +117,7 @@ export function createEmbeddedProvider(
     answerTotp: async () => ({ outcome: 'OVER' }),
 
     async signUp({ password, ...form }) {
-      refuseCommonPassword(password);
+      await refuseKnownPassword(password, breached);
       const { email, firstName, lastName } = form;
       refusePasswordOfContext(password, { email, names: [firstName, lastName], companies: [] });
       refuseWithoutMail();
@@ -143,7 +145,7 @@ export function createEmbeddedProvider(
     },
 
     async resetPassword(email, proof, password) {
-      refuseCommonPassword(password);
+      await refuseKnownPassword(password, breached);
       // After the proof: to anybody else it would tell what the person and their companies are called.
       return resets.finish(email, proof, password, async () =>
         refusePasswordOfContext(password, await findPasswordContext(database, email)),
@@ -151,7 +153,7 @@ export function createEmbeddedProvider(
     },
 
     async changePassword({ authUserId, email }, password, newPassword) {
-      refuseCommonPassword(newPassword, 'newPassword');
+      await refuseKnownPassword(newPassword, breached, 'newPassword');
       const { rows } = await run(
         `select password from auth_account where "userId" = $1 and "providerId" = 'credential'`,
         [authUserId],

@@ -1,26 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { isMadeOfContext } from '@rowhouse/domain/identity/context-words.ts';
 import type { PasswordContext } from '@rowhouse/domain/identity/context-words.ts';
-import { commonPassword, passwordOfContext } from '@rowhouse/domain/identity/rules.ts';
+import { breachedPassword, commonPassword, passwordOfContext } from '@rowhouse/domain/identity/rules.ts';
 import type { Database } from '../../database/database.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
+
+type Field = 'password' | 'newPassword';
 
 let common: ReadonlySet<string> | null = null;
 
 /**
  * Refuses the 10,000 commonest passwords of the least length, in whatever case. Cognito and OpenID providers keep their
  * own rules. The list is the first of @zxcvbn-ts/language-common 4.1.3 (MIT; Dan Wheeler, Dropbox and zxcvbn-ts), by how
- * often they were seen, then in the order of the alphabet.
+ * often they were seen, then in the order of the alphabet. And what stands in the installation's own list, if it has one.
  */
-export function refuseCommonPassword(password: string, field: 'password' | 'newPassword' = 'password'): void {
+export async function refuseKnownPassword(
+  password: string,
+  breached: BreachedPasswords | undefined,
+  field: Field = 'password',
+): Promise<void> {
   common ??= new Set(
     readFileSync(new URL('weak-passwords.txt', import.meta.url), 'utf8')
       .trimEnd()
       .split('\n'),
   );
   if (common.has(password.trim().toLowerCase())) throw commonPassword(field);
+  if (await breached?.has(password)) throw breachedPassword(field);
 }
-
-type Field = 'password' | 'newPassword';
 
 /** What is known of whoever has the email. Asked only for somebody who has proved that it is theirs. */
 export async function findPasswordContext(database: Database, email: string): Promise<PasswordContext> {
