@@ -290,6 +290,7 @@ export function createApplication(parts: ApplicationParts) {
           ...portals,
           ...orderFormOperations,
           ...dashboards,
+          ...gridPreferencesOperations,
         },
         formulas,
       ),

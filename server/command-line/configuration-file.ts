@@ -6,6 +6,7 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { gatherConfiguration } from '../features/configuration-file/gather.ts';
 import { configurationFileOperations } from '../features/configuration-file/operations.ts';
 import { createDashboardsOperations } from '../features/dashboards/operations.ts';
+import { gridPreferencesOperations } from '../features/grid-preferences/operations.ts';
 import { listOperations } from '../features/lists/list-operations.ts';
 import { companyMenuOperations } from '../features/menu/company-operations.ts';
 import { definitionOperations } from '../features/objects/definition-operations.ts';
@@ -30,9 +31,9 @@ export const exportConfiguration: Command = {
   summary: 'writes what a company has set up into a file',
   usage: `npm run rowhouse -- export-configuration [FILE] --tenant T
 
-Writes record types, lists, custom objects, menu, roles, pages of other servers, order forms and shared dashboards into
-FILE as JSON, or prints them without FILE. The file holds no people, no records and no secrets. Twice the same
-configuration is the same file.
+Writes record types, lists, custom objects, menu, roles, pages of other servers, order forms, shared dashboards and
+saved views of roles into FILE as JSON, or prints them without FILE. The file holds no people, no records and no
+secrets. Twice the same configuration is the same file.
 --tenant T is the name in the address, or the full name.`,
   async run(words) {
     const { values, positionals } = parseArgs({
@@ -83,6 +84,7 @@ const operationsOf = ({ config }: Installation) =>
         clock: systemClock,
         embedOrigins: config.embedOrigins,
       }),
+      ...gridPreferencesOperations,
     },
     nobody,
   );
