@@ -1693,7 +1693,7 @@ export type RecordAuditSource = {
   file: Maybe<string>;
   /** Of a bulk change: of how many. */
   records: Maybe<number>;
-  /** Why something was put back, when somebody said it. */
+  /** Why something was put back, or set up otherwise, when somebody said it. */
   reason: Maybe<string>;
   /** Of a transmission: from which company. */
   company: Maybe<string>;
