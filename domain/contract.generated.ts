@@ -1693,7 +1693,7 @@ export type RecordAuditSource = {
   file: Maybe<string>;
   /** Of a bulk change: of how many. */
   records: Maybe<number>;
-  /** Why something was put back, when somebody said it. */
+  /** Why something was put back, or set up otherwise, when somebody said it. */
   reason: Maybe<string>;
   /** Of a transmission: from which company. */
   company: Maybe<string>;
@@ -2246,12 +2246,12 @@ export type ConfigurationFile = {
   text: string;
   /** How many things of each part stand in it. */
   parts: Array<ConfigurationPartCount>;
-  /** Sentences on transitions, conditions of fields and confinements that no file can say: they are not in it. */
+  /** Sentences on transitions, conditions of fields, confinements and views of roles that no file can say: they are not in it. */
   leftOut: Array<string>;
 };
 
 export type ConfigurationPartCount = {
-  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards. */
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards, views. */
   part: string;
   count: number;
 };
@@ -2279,7 +2279,7 @@ export type ApplyConfigurationInput = {
   answers?: InputMaybe<Array<ConfigurationAnswerInput>>;
   /** Keys of differences. */
   chosen: Array<string>;
-  /** Keys of what is here and not in the file: it is switched off, and a dashboard deleted. */
+  /** Keys of what is here and not in the file: it is switched off, and a dashboard or a view deleted. */
   takenAway?: InputMaybe<Array<string>>;
 };
 
@@ -2301,7 +2301,7 @@ export type ConfigurationDifferenceState =
 
 export type ConfigurationDifference = {
   key: string;
-  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards. */
+  /** lists, objects, recordTypes, menu, roles, portals, orderForms, dashboards, views. */
   part: string;
   state: ConfigurationDifferenceState;
   title: string;

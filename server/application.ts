@@ -293,6 +293,7 @@ export function createApplication(parts: ApplicationParts) {
           ...portals,
           ...orderFormOperations,
           ...dashboards,
+          ...gridPreferencesOperations,
         },
         formulas,
       ),

@@ -21,6 +21,8 @@ export type Credentials = {
   tenant?: number | string | undefined;
   /** What the client says of the screen that asks. */
   source?: string | undefined;
+  /** As the header has it. */
+  reason?: string | undefined;
 };
 export type GraphqlAnswer = {
   data: Record<string, unknown> | null;
@@ -91,7 +93,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
 
   async function ask(
     document: string,
-    { service, backend, tenant, source }: Credentials,
+    { service, backend, tenant, source, reason }: Credentials,
     variables: object = {},
   ): Promise<GraphqlAnswer> {
     const answer = await app.inject({
@@ -102,6 +104,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
         ...(backend !== undefined && { backend_jwt: backend }),
         ...(tenant !== undefined && { tenant_id: String(tenant) }),
         ...(source !== undefined && { change_source: source }),
+        ...(reason !== undefined && { change_reason: reason }),
       },
       payload: { query: document, variables },
     });

@@ -11,6 +11,7 @@ import { NotFoundInCompany } from '../pages/not-found-page.tsx';
 import { useScreenSource } from '../platform/change-source.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { AskReason } from './change-reason.tsx';
 
 const loadGrid = () => import('../pages/record-grid-page.tsx');
 const RecordGridPage = lazy(async () => ({ default: (await loadGrid()).RecordGridPage }));
@@ -78,9 +79,12 @@ const pagesOfWork: ReadonlySet<string> = new Set([
   'record-details',
 ]);
 
-function AdministrationPage({ children }: { children: ReactNode }) {
+/** What is put back there has a reason of its own. */
+const putsBack = 'audit-log';
+
+function AdministrationPage({ route, children }: { route: string; children: ReactNode }) {
   useScreenSource('ADMINISTRATION');
-  return children;
+  return route === putsBack ? children : <AskReason route={route}>{children}</AskReason>;
 }
 
 export function MenuRoute() {
@@ -103,7 +107,11 @@ export function MenuRoute() {
   const renderPage = item && pages.get(item.route);
   if (renderPage) {
     const page = <Suspense fallback={<ProgressLine active />}>{renderPage(item)}</Suspense>;
-    return pagesOfWork.has(item.route) ? page : <AdministrationPage>{page}</AdministrationPage>;
+    return pagesOfWork.has(item.route) ? (
+      page
+    ) : (
+      <AdministrationPage route={item.route}>{page}</AdministrationPage>
+    );
   }
   // A page of another server: one that nobody made and one that is not for this role read alike.
   const isPortal = /^dynamic-portals\/./i.test(path);

@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styles from './page-header.module.css';
+import { ReasonSlots } from './reason-slots.ts';
 
 type PageHeaderProps = {
   title: string;
@@ -13,6 +14,7 @@ type PageHeaderProps = {
 /** The page's only h1. It names the document, and takes the focus when one comes from another page. */
 export function PageHeader({ title, aside, actions }: PageHeaderProps) {
   const heading = useTitleFocus(title);
+  const reason = useContext(ReasonSlots)?.header;
   return (
     <header className={styles.header}>
       <div className={styles.words}>
@@ -21,7 +23,12 @@ export function PageHeader({ title, aside, actions }: PageHeaderProps) {
         </h1>
         {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {(actions !== undefined || reason !== undefined) && (
+        <div className={styles.actions}>
+          {reason}
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

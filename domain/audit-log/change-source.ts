@@ -1,4 +1,6 @@
 // From where a change was made. It is kept with each entry of the audit log, and history tells it.
+import { isStorableText } from '../kernel/text-safety.ts';
+import { longestReason } from '../put-back/limits.ts';
 
 /** What a client may say of itself; the server alone says all else. */
 export const clientSources = [
@@ -14,11 +16,19 @@ export type ClientSource = (typeof clientSources)[number];
 
 /** As the audit log keeps it. */
 export type ChangeSource =
-  | { readonly kind: Exclude<ClientSource, 'UNDO'> }
+  | { readonly kind: Exclude<ClientSource, 'UNDO' | 'ADMINISTRATION'> }
+  /** What is set up, and why, where its author said it. */
+  | { readonly kind: 'ADMINISTRATION'; readonly reason?: string }
   /** The entries that were taken back, where it went by them. */
   | { readonly kind: 'UNDO'; readonly entries?: readonly number[] }
   /** `bulkChangeId` where it was begun in the browser. */
-  | { readonly kind: 'IMPORT'; readonly file: string; readonly bulkChangeId?: number }
+  | {
+      readonly kind: 'IMPORT';
+      readonly file: string;
+      readonly bulkChangeId?: number;
+      /** Of a configuration file. */
+      readonly reason?: string;
+    }
   /** Of how many records; `bulkChangeId` where the server carried it out in the background. */
   | { readonly kind: 'BULK_CHANGE'; readonly records: number; readonly bulkChangeId?: number }
   /** The entries that were put back. */
@@ -60,11 +70,32 @@ export const recordSourceKinds = sourceKinds.filter((kind) => !neverOfRecords.ha
 export const entriesPutBackBy = (source: ChangeSource | null): readonly number[] =>
   source?.kind === 'PUT_BACK' || source?.kind === 'UNDO' ? (source.entries ?? []) : [];
 
-/** @param said of itself by a client; null for anything that it may not say */
-export function readClientSource(said: string | null): ChangeSource | null {
+/**
+ * @param said of itself by a client; null for anything that it may not say
+ * @param why as a header carries it; kept of changes of what is set up, and what cannot be read or kept is no reason
+ */
+export function readClientSource(said: string | null, why: string | null = null): ChangeSource | null {
   const kind = clientSources.find((one) => one === said);
-  return kind === undefined ? null : { kind };
+  if (kind === undefined) return null;
+  const reason = kind === 'ADMINISTRATION' && why !== null ? readReason(why) : '';
+  return reason === '' ? { kind } : { kind: 'ADMINISTRATION', reason };
 }
+
+/** A header has no letters beyond ASCII. */
+export const writeReason = (reason: string): string => encodeURIComponent(reason.trim().toWellFormed());
+
+function readReason(written: string): string {
+  try {
+    const reason = decodeURIComponent(written).trim();
+    return isStorableText(reason) ? [...reason].slice(0, longestReason).join('') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Why, where somebody said it. */
+export const reasonOf = (source: ChangeSource): string | null =>
+  'reason' in source ? (source.reason ?? null) : null;
 
 type ToldSource = {
   readonly kind: SourceKind;

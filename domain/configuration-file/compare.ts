@@ -2,10 +2,19 @@
 // name: it stays.
 import { invalid } from '../kernel/refusal.ts';
 import { compareDashboards } from './compare-dashboards.ts';
+import { compareViews } from './compare-views.ts';
+import type { Need } from './choice-needs.ts';
 import { listDashboardNeeds } from './dashboard-needs.ts';
 import { draft } from './difference.ts';
 import type { Change, Comparison, Difference, Draft } from './difference.ts';
-import type { Configuration, DashboardPart, PartName, RecordTypePart, WholeConfiguration } from './format.ts';
+import type {
+  Configuration,
+  DashboardPart,
+  PartName,
+  RecordTypePart,
+  ViewPart,
+  WholeConfiguration,
+} from './format.ts';
 import { isSame } from './is-same.ts';
 import { listLeft } from './list-left.ts';
 import {
@@ -22,6 +31,7 @@ import {
 import type { Answers, Matched } from './match.ts';
 import { nameFieldCondition, nameTransition } from './name-conditions.ts';
 import { listNeeds } from './needs.ts';
+import { listViewNeeds } from './view-needs.ts';
 import { labelOf, sayKey, sayValue } from './words.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -194,8 +204,9 @@ export function compareConfigurations(
   part('portals', given.portals, current.portals);
   part('orderForms', given.orderForms, current.orderForms);
   const boards = compareDashboards(given.dashboards, current.dashboards);
-  drafts.push(...boards.drafts);
-  sameCount += boards.sameCount;
+  const views = compareViews(given.views, current.views, answers);
+  drafts.push(...boards.drafts, ...views.drafts);
+  sameCount += boards.sameCount + views.sameCount;
   // What stands already is needed only where it is to get another name.
   const keys = new Set(
     drafts
@@ -203,12 +214,13 @@ export function compareConfigurations(
       .map(({ key }) => key),
   );
   const all = new Set(drafts.map(({ key }) => key));
+  const listNeedsOf = (shown: Omit<Draft, 'given'>, thing: unknown): readonly Need[] => {
+    if (shown.part === 'dashboards') return listDashboardNeeds(thing as DashboardPart, given, current);
+    if (shown.part === 'views') return listViewNeeds(thing as ViewPart, given, current);
+    return listNeeds(shown, thing, given, current);
+  };
   const needsOf = (shown: Omit<Draft, 'given'>, thing: unknown): string[] => {
-    const needs =
-      shown.part === 'dashboards'
-        ? listDashboardNeeds(thing as DashboardPart, given, current)
-        : listNeeds(shown, thing, given, current);
-    return needs.flatMap(({ key, isHere }) =>
+    return listNeedsOf(shown, thing).flatMap(({ key, isHere }) =>
       key !== shown.key && (keys.has(key) || (!isHere && all.has(key))) ? [key] : [],
     );
   };

@@ -95,7 +95,7 @@ const withDays = (given: Groups, current: Groups): Groups =>
       : group;
   });
 
-const sayFilters = (filters: NonNullable<ChartPart['filters']>): string =>
+export const sayFilters = (filters: NonNullable<ChartPart['filters']>): string =>
   filters.length === 0 ? 'none' : filters.map(sayFilter).join(' ');
 
 const sayFilter = (
@@ -114,7 +114,7 @@ const sayFilter = (
 const sayChoice = (value: string): string =>
   meansCurrentUser(value) ? currentUserName : readChoiceName(value);
 
-const sayGroups = (groups: Groups): string =>
+export const sayGroups = (groups: Groups): string =>
   groups.length === 0
     ? 'none'
     : groups

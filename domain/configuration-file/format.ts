@@ -13,6 +13,9 @@ import {
   widthRange,
 } from '../dashboards/limits.ts';
 import { isDataType } from '../fields/data-types.ts';
+import { colourTones, longestRuleName } from '../grid-preferences/colour-rules.ts';
+import { longestPreferenceName } from '../grid-preferences/limits.ts';
+import { layoutKinds } from '../grid-preferences/model.ts';
 import { operators } from '../values/operators.ts';
 
 export const configurationFormat = 'rowhouse-configuration';
@@ -230,6 +233,53 @@ const dashboard = z.strictObject({
   enabled: flag.optional(),
 });
 
+/** What an administrator saved of a grid for a role. A person's own are theirs. Known by role, record type and name. */
+const view = z.strictObject({
+  name: name.max(longestPreferenceName, `has more than ${longestPreferenceName} characters`),
+  role: name,
+  recordType: name,
+  /** Whether grids of the role open with it. */
+  isDefault: flag.optional(),
+  /** In their order, as in `access`; none: as a grid starts. What is a column and no field by its key after '@'. */
+  columns: names.optional(),
+  hidden: names.optional(),
+  pinned: z.strictObject({ left: names, right: names }).optional(),
+  /** Pixels. */
+  widths: z.array(z.strictObject({ field: name, width: z.int() })).optional(),
+  filters: z.array(condition).optional(),
+  sorts: z.array(z.strictObject({ field: name, direction: z.enum(['ASC', 'DESC']) })).optional(),
+  density: z.number().nullish(),
+  pageSize: z.int().nullish(),
+  /** Null: as rows. Of a sum '@none': nothing is added. */
+  layout: z
+    .strictObject({
+      kind: z.enum(layoutKinds, 'is no layout that this release knows'),
+      field: name.nullish(),
+      sum: name.nullish(),
+    })
+    .nullish(),
+  groups: z
+    .array(
+      z.strictObject({
+        field: name,
+        interval: z.enum(intervals, `is none of ${intervals.join(', ')}`).nullish(),
+      }),
+    )
+    .optional(),
+  colours: z
+    .array(
+      z.strictObject({
+        name: name.max(longestRuleName, `has more than ${longestRuleName} characters`),
+        tone: z.enum(colourTones, `is none of ${colourTones.join(', ')}`),
+        column: name.nullish(),
+        conditions: z.array(condition),
+      }),
+    )
+    .optional(),
+  /** False deletes it. */
+  enabled: flag.optional(),
+});
+
 export const configurationForm = z.strictObject({
   format: z.literal(configurationFormat),
   version: z.literal(formatVersion),
@@ -243,6 +293,7 @@ export const configurationForm = z.strictObject({
   portals: z.array(portal).optional(),
   orderForms: z.array(orderForm).optional(),
   dashboards: z.array(dashboard).optional(),
+  views: z.array(view).optional(),
 });
 
 export type Configuration = z.infer<typeof configurationForm>;
@@ -258,6 +309,7 @@ export type PortalPart = z.infer<typeof portal>;
 export type OrderFormPart = z.infer<typeof orderForm>;
 export type DashboardPart = z.infer<typeof dashboard>;
 export type WidgetPart = NonNullable<DashboardPart['widgets']>[number];
+export type ViewPart = z.infer<typeof view>;
 export type ChartPart = WidgetPart['chart'];
 
 /** The parts in which things stand, in the order in which they are written and shown. */
@@ -270,6 +322,7 @@ export const partNames = [
   'portals',
   'orderForms',
   'dashboards',
+  'views',
 ] as const;
 export type PartName = (typeof partNames)[number];
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { configurationFormat, formatVersion } from './format.ts';
 import type { Configuration, WholeConfiguration } from './format.ts';
 import { listLeft } from './list-left.ts';
+import { keyOf } from './match.ts';
 import { writeTakenAway } from './write-taken-away.ts';
 
 const head = { format: configurationFormat, version: formatVersion } as const;
@@ -43,6 +44,10 @@ const here: WholeConfiguration = {
     { name: 'Twice', roles: ['Clerk'] },
     { name: 'twice', roles: ['Buyer'] },
   ],
+  views: [
+    { name: 'Late', role: 'Clerk', recordType: 'Orders' },
+    { name: 'Late', role: 'Buyer', recordType: 'Orders' },
+  ],
 };
 const left = (given: Omit<Configuration, 'format' | 'version'>) =>
   listLeft({ ...head, ...given }, here, new Map());
@@ -76,7 +81,18 @@ describe('what is only here', () => {
       ['Twice', 'one of several of this name', false],
       ['twice', 'one of several of this name', false],
     ]);
-    expect(said({ partial: true, dashboards: [], lists: [] })).toEqual([]);
+    expect(said({ partial: true, dashboards: [], lists: [], views: [] })).toEqual([]);
+  });
+
+  test('of views goes by role, record type and name, also under the name that a role has in the file', () => {
+    expect(said({ views: [{ name: 'late', role: 'clerk', recordType: 'Orders' }] })).toEqual([
+      ['Buyer › Orders › Late', '', true],
+    ]);
+    const answers = new Map([[keyOf('roles', 'Purchaser'), 'Buyer']]);
+    const of = (role: string) =>
+      listLeft({ ...head, views: [{ name: 'Late', role, recordType: 'Orders' }] }, here, answers);
+    expect(of('Purchaser').map(({ title }) => title)).toEqual(['Clerk › Orders › Late']);
+    expect(of('Clerk').map(({ key }) => key)).toEqual([keyOf('views', 'Purchaser', 'Orders', 'Late')]);
   });
 });
 
@@ -93,6 +109,7 @@ test('what is chosen is a file that names it where it stands, in its order, and 
     ],
     menu: [{ route: 'work', sections: [{ route: 'a', items: [] }] }],
     dashboards: [],
+    views: [{ name: 'Late', role: 'Buyer', recordType: 'Orders' }],
   }).filter(({ key }) => key !== null);
   expect(writeTakenAway(chosen.toReversed())).toEqual({
     ...head,
@@ -116,6 +133,7 @@ test('what is chosen is a file that names it where it stands, in its order, and 
       },
     ],
     dashboards: [off('Morning')],
+    views: [{ ...off('Late'), role: 'Clerk', recordType: 'Orders' }],
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from './match.ts';
 import type { Answers } from './match.ts';
 import { matchDashboards } from './match-dashboards.ts';
+import { keyOfLeftView, matchViews, titleOfView } from './match-views.ts';
 import { nameFieldCondition, nameTransition } from './name-conditions.ts';
 
 export type LeftThing = {
@@ -40,7 +41,7 @@ type Kind = {
   readonly within?: Readonly<Record<string, Kind>>;
 };
 
-const kinds: Readonly<Record<Exclude<PartName, 'dashboards'>, Kind>> = {
+const kinds: Readonly<Record<Exclude<PartName, 'dashboards' | 'views'>, Kind>> = {
   lists: { noun: '', isAlike: isAlikeList, within: { values: { noun: 'Value' } } },
   objects: { noun: '', isAlike: isAlikeObject, within: { properties: { noun: 'Property' } } },
   recordTypes: {
@@ -82,7 +83,11 @@ export function listLeft(given: Configuration, current: WholeConfiguration, answ
     const place = { part, member: part, kind, chain: [], path: [part] };
     return listPlace(place, things, current[part] as readonly Thing[], answers);
   });
-  if (given.dashboards === undefined) return ofParts;
+  return [...ofParts, ...listDashboards(given, current), ...listViews(given, current, answers)];
+}
+
+function listDashboards(given: Configuration, current: WholeConfiguration): LeftThing[] {
+  if (given.dashboards === undefined) return [];
   const { missing } = matchDashboards(given.dashboards, current.dashboards);
   const place = {
     part: 'dashboards',
@@ -91,12 +96,21 @@ export function listLeft(given: Configuration, current: WholeConfiguration, answ
     chain: [],
     path: [],
   } as const;
-  return [
-    ...ofParts,
-    ...missing.map((one) =>
-      toLeft({ ...place, path: ['dashboards'] }, one, current.dashboards, current.dashboards.indexOf(one)),
-    ),
-  ];
+  return missing.map((one) =>
+    toLeft({ ...place, path: ['dashboards'] }, one, current.dashboards, current.dashboards.indexOf(one)),
+  );
+}
+
+/** There is never more than one of a name: its role, its record type and its own. */
+function listViews(given: Configuration, current: WholeConfiguration, answers: Answers): LeftThing[] {
+  if (given.views === undefined) return [];
+  return matchViews(given.views, current.views, answers).missing.map((one) => ({
+    part: 'views',
+    title: titleOfView(one),
+    about: '',
+    key: keyOfLeftView(one, answers),
+    chain: [{ member: 'views', thing: one, at: current.views.indexOf(one) }],
+  }));
 }
 
 function listPlace(

@@ -9,6 +9,7 @@ const words: Readonly<Record<PartName, readonly [one: string, many: string]>> = 
   portals: ['page of another server', 'pages of other servers'],
   orderForms: ['order form', 'order forms'],
   dashboards: ['shared dashboard', 'shared dashboards'],
+  views: ['saved view of a role', 'saved views of roles'],
 };
 
 /** '3 lists, 1 role': what a file holds, without what it has none of. */
@@ -29,6 +30,7 @@ const titles: Readonly<Record<PartName, string>> = {
   portals: 'Pages of other servers',
   orderForms: 'Order forms',
   dashboards: 'Shared dashboards',
+  views: 'Saved views of roles',
 };
 
 export const titleOfPart = (part: string): string => titles[part as PartName] ?? part;

@@ -1,9 +1,10 @@
 // The way back from an import: a configuration file again. What was changed stands in it as it was before, and what was added is
 // switched off: nothing that is set up is ever deleted.
 import { configurationFormat, formatVersion, partNames } from './format.ts';
-import type { Configuration, DashboardPart, WholeConfiguration } from './format.ts';
+import type { Configuration, DashboardPart, ViewPart, WholeConfiguration } from './format.ts';
 import { isSame } from './is-same.ts';
 import { foldName, nameOf } from './match.ts';
+import { identifyView } from './match-views.ts';
 import { switchedOff } from './switched-off.ts';
 
 type Thing = Readonly<Record<string, unknown>> & { readonly name?: string; readonly route?: string };
@@ -24,6 +25,7 @@ export function writeUndo(
   );
   const parts = partNames.map((part) => {
     if (part === 'dashboards') return [part, undoDashboards(before.dashboards, after.dashboards)] as const;
+    if (part === 'views') return [part, undoViews(before.views, after.views, renamed, standing)] as const;
     const was = new Map((before[part] as readonly Thing[]).map((one) => [identify(one), one]));
     const oldName = new Map(
       [...renamed].flatMap(([old, now]) =>
@@ -64,6 +66,31 @@ function undoDashboards(
     // Of several of one name no file changes one: they name what has another name now, and will have the old one again.
     return own.length > 1 ? [] : old;
   });
+}
+
+/** By the names that role and record type had before, under which the undo knows them. */
+function undoViews(
+  before: readonly ViewPart[],
+  after: readonly ViewPart[],
+  renamed: ReadonlyMap<string, string>,
+  standing: ReadonlySet<unknown>,
+): readonly ViewPart[] {
+  const oldName = new Map([...renamed].map(([old, now]) => [`${old.split('\n')[0]}\n${now}`, old]));
+  const named = (part: 'roles' | 'recordTypes', now: string) =>
+    oldName.get(`${part}\n${now}`)?.slice(part.length + 1) ?? now;
+  const own = after
+    .filter((one) => !standing.has(one))
+    .map((one) => ({
+      ...one,
+      role: named('roles', one.role),
+      recordType: named('recordTypes', one.recordType),
+    }));
+  const was = new Map(before.map((one) => [identifyView(one), one]));
+  const now = new Map(own.map((one) => [identifyView(one), one]));
+  return [
+    ...before.filter((one) => !isSame(one, now.get(identifyView(one)))),
+    ...own.flatMap((one) => (was.has(identifyView(one)) ? [] : [switchedOff('views', one) as ViewPart])),
+  ];
 }
 
 /** As it was, with what was added in it switched off. */

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeConfiguration } from '@rowhouse/domain/configuration-file/write-file.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Thing } from '@rowhouse/domain/where-used/thing.ts';
 import { gatherConfiguration } from '../features/configuration-file/gather.ts';
 import { configurationFileOperations } from '../features/configuration-file/operations.ts';
 import { createDashboardsOperations } from '../features/dashboards/operations.ts';
+import { gridPreferencesOperations } from '../features/grid-preferences/operations.ts';
 import { listOperations } from '../features/lists/list-operations.ts';
 import { companyMenuOperations } from '../features/menu/company-operations.ts';
 import { definitionOperations } from '../features/objects/definition-operations.ts';
@@ -15,7 +17,9 @@ import { designOperations } from '../features/record-types/design-operations.ts'
 import { roleAliasesOperations } from '../features/role-aliases/operations.ts';
 import { accessTestOperations } from '../features/roles/access-tests.ts';
 import { rolesOperations } from '../features/roles/operations.ts';
+import { whereUsedOperations } from '../features/where-used/operations.ts';
 import { findAwayContext } from '../graphql/away-context.ts';
+import type { MemberContext } from '../graphql/operation.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { readSecret } from '../platform/secret.ts';
@@ -30,9 +34,9 @@ export const exportConfiguration: Command = {
   summary: 'writes what a company has set up into a file',
   usage: `npm run rowhouse -- export-configuration [FILE] --tenant T
 
-Writes record types, lists, custom objects, menu, roles, pages of other servers, order forms and shared dashboards into
-FILE as JSON, or prints them without FILE. The file holds no people, no records and no secrets. Twice the same
-configuration is the same file.
+Writes record types, lists, custom objects, menu, roles, pages of other servers, order forms, shared dashboards and
+saved views of roles into FILE as JSON, or prints them without FILE. The file holds no people, no records and no
+secrets. Twice the same configuration is the same file.
 --tenant T is the name in the address, or the full name.`,
   async run(words) {
     const { values, positionals } = parseArgs({
@@ -83,6 +87,7 @@ const operationsOf = ({ config }: Installation) =>
         clock: systemClock,
         embedOrigins: config.embedOrigins,
       }),
+      ...gridPreferencesOperations,
     },
     nobody,
   );
@@ -98,6 +103,7 @@ export const importConfiguration: Command = {
   --take-away "Title"          switches off what is only here; several times for several. Nothing of it by itself, and never by --yes.
   --answer "Title=Name here"   which thing here the one of the file is; "Title=" for a new one
   --yes                        does not ask first
+  --undo-file FILE             writes the way back as a configuration file, which is brought in like any other
 
 What the file does not name stays as it is, but for what is taken away by its title. All of it comes in, or nothing.`,
   async run(words) {
@@ -112,15 +118,20 @@ What the file does not name stays as it is, but for what is taken away by its ti
         'take-away': { type: 'string', multiple: true, default: [] },
         answer: { type: 'string', multiple: true, default: [] },
         yes: { type: 'boolean', default: false },
+        'undo-file': { type: 'string' },
       },
     });
     const [path, ...others] = positionals;
-    const { tenant, as: email } = values;
+    const { tenant, as: email, 'undo-file': undoPath } = values;
     if (path === undefined || tenant === undefined || email === undefined) {
       console.error(importConfiguration.usage);
       return 1;
     }
     if (others.length > 0) throw invalid(`One file at a time: what is '${others.join(' ')}'?`);
+    if (undoPath !== undefined && resolve(undoPath) === resolve(path))
+      throw invalid(
+        'The way back would be written over the file that is read. Name another with --undo-file.',
+      );
     const text = await readFile(path, 'utf8').catch(() => {
       throw invalid(`There is no file '${path}' that can be read.`);
     });
@@ -142,7 +153,9 @@ What the file does not name stays as it is, but for what is taken away by its ti
       const { seal, differences, left } = answers.length === 0 ? open : await compare(answers);
       for (const one of differences) console.log(describe(one));
       for (const one of left) console.log(describeLeft(one));
-      const takenAway = values['take-away'].map((title) => findTaken(title, left));
+      const taken = values['take-away'].map((title) => findTaken(title, left));
+      const takenAway = taken.map(({ key }) => key);
+      for (const sentence of await sayTouched(taken, context)) console.log(sentence);
       if (differences.length + takenAway.length === 0) {
         console.log(`Nothing differs: ${name} has all that the file names.`);
         return 0;
@@ -170,10 +183,12 @@ What the file does not name stays as it is, but for what is taken away by its ti
         throw invalid('Nothing was changed.');
       const chosen = wanted.map(({ key }) => key);
       const data = { text, fileName: basename(path), seal, answers, chosen, takenAway };
-      const { applied } = (await applyConfiguration({ data }, context)) as { applied: number };
+      const { applied, undo } = (await applyConfiguration({ data }, context)) as Applied;
+      if (undoPath !== undefined) await writeFile(undoPath, undo.text);
       console.log(
         `${applied} ${applied === 1 ? 'difference was' : 'differences were'} brought into ${name}.`,
       );
+      if (undoPath !== undefined) console.log(`The way back stands in ${undoPath}.`);
       return 0;
     });
   },
@@ -189,12 +204,27 @@ type Difference = {
   candidates: { name: string }[];
 };
 
-type Left = { title: string; about: string; key: string | null };
+type Left = { title: string; about: string; key: string | null; touches: Thing[] };
+type Impacts = { impacts: { name: string; lines: { sentence: string }[] }[] };
+type Applied = { applied: number; undo: { text: string } };
+
+/** What is switched off takes from others, in words. */
+async function sayTouched(taken: readonly Left[], context: MemberContext): Promise<string[]> {
+  const changes = taken.flatMap(({ touches }) =>
+    touches.map(({ kind, id, fieldKey }) => ({ kind, id, fieldKey, takes: 'DISABLE' as const })),
+  );
+  if (changes.length === 0) return [];
+  const { impacts } = (await whereUsedOperations.findChangeImpact({ data: { changes } }, context)) as Impacts;
+  return impacts.flatMap(({ name, lines }) => [
+    `takes away ${name}`,
+    ...lines.map(({ sentence }) => `             ${sentence}`),
+  ]);
+}
 
 const describeLeft = ({ title, about }: Left): string =>
   `only here  ${title}${about === '' ? '' : ` (${about.toLowerCase()})`}`;
 
-function findTaken(title: string, left: readonly Left[]): string {
+function findTaken(title: string, left: readonly Left[]): Left & { readonly key: string } {
   const called = left.filter((one) => one.title === title && one.key !== null);
   const [found, another] = called;
   if (found?.key == null)
@@ -203,7 +233,7 @@ function findTaken(title: string, left: readonly Left[]): string {
     throw invalid(
       `More than one thing is called '${title}'. Switch it off on its page. Nothing was changed.`,
     );
-  return found.key;
+  return { ...found, key: found.key };
 }
 
 function readAnswer(said: string, differences: readonly Difference[]): Answer {

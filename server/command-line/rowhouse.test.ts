@@ -219,6 +219,61 @@ describe('the command line', () => {
     });
   });
 
+  test('takes away what is only here by its title, says first what that touches, and goes back', async () => {
+    const [whole, less, undo] = [at('whole.json'), at('less.json'), at('undo.json')];
+    const northwind = ['--tenant', 'northwind', '--as', 'ada@rowhouse.example'];
+    const bring = async (file: string, ...words: string[]) => {
+      said.length = 0;
+      return run('import-configuration', file, ...northwind, ...words);
+    };
+    const exported = async () => {
+      expect((await run('export-configuration', at('now.json'), '--tenant', 'northwind')).code).toBe(0);
+      return readFileSync(at('now.json'), 'utf8');
+    };
+    expect((await run('export-configuration', whole, '--tenant', 'northwind')).code).toBe(0);
+    const before = readFileSync(whole, 'utf8');
+    const file = JSON.parse(before) as { lists: { name: string }[] };
+    await writeFile(
+      less,
+      JSON.stringify({ ...file, lists: file.lists.filter((one) => one.name !== 'Shippers') }),
+    );
+
+    const looked = await bring(less, '--dry-run', '--take-away', 'Shippers');
+    expect(looked.code).toBe(0);
+    expect(looked.text).toMatch(/^only here {2}Shippers$/m);
+    expect(looked.text).toMatch(/^takes away Shippers\n +\S/m);
+    for (const [words, sentence] of [
+      // Nothing of it by itself.
+      [['--yes'], 'Nothing differs: Northwind Traders has all that the file names.'],
+      [['--take-away', 'Shippers'], 'Add --yes to bring it in. Nothing was changed.'],
+      [
+        ['--yes', '--take-away', 'Shipper'],
+        "'Shipper' is nothing that is only here and can be taken away. Nothing was changed.",
+      ],
+      [
+        ['--yes', '--take-away', 'Shippers', '--undo-file', less],
+        'The way back would be written over the file that is read. Name another with --undo-file.',
+      ],
+      [
+        ['--yes', '--take-away', 'Shippers', '--as', 'tom@northwind.example'],
+        'tom@northwind.example does not administer Northwind Traders. Name somebody who does with --as.',
+      ],
+    ] as const)
+      expect((await bring(less, ...words)).text).toContain(sentence);
+    expect(await exported()).toBe(before);
+
+    expect(await bring(less, '--yes', '--take-away', 'Shippers', '--undo-file', undo)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /1 difference was brought into Northwind Traders\.\nThe way back stands in .*undo\.json\.$/,
+      ),
+    });
+    const off = JSON.parse(await exported()) as { lists: { name: string; enabled: boolean }[] };
+    expect(off.lists.find(({ name }) => name === 'Shippers')).toMatchObject({ enabled: false });
+    expect((await bring(undo, '--yes')).code).toBe(0);
+    expect(await exported()).toBe(before);
+  });
+
   test('does not write its report over the file that it reads', async () => {
     await writeFile(at('once.csv'), 'Record Number,Status,Vendor,Bill number\nx,Open,Ironwood Forge,A-1\n');
     const words = ['import', at('once.csv'), '--tenant', 'adventure-works', '--record-type', 'bills'];

@@ -5,9 +5,9 @@ import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { MemberContext } from './operation.ts';
 
 /**
- * The same person, for whom all that is set up is open. Charts of shared dashboards are judged so where an administrator takes them
- * from a file or the audit log: each reader is shown what their role sees anyway (decision 082), and whoever administers the
- * company may read there what charts there are. The copy of the record types keeps this from what others are shown.
+ * The same person, for whom all that is set up is open. Charts of shared dashboards and views of roles are judged so where an
+ * administrator takes them from a file or the audit log: each reader is shown what their role sees anyway (decisions 082 and 016),
+ * and whoever administers the company may read there what there is. The copy of the record types keeps this from what others are shown.
  */
 export function asSetUp(context: MemberContext): MemberContext {
   const config = { ...context.config, recordTypes: new Map(context.config.recordTypes) };

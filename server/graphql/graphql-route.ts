@@ -18,7 +18,7 @@ const header = (request: FastifyRequest, name: string): string | null => {
 
 /**
  * The three headers of Specification 7, the service token with or without the word Bearer; and beside them the screen
- * that asks, which the audit log keeps.
+ * that asks and why it changes what is set up, which the audit log keeps.
  */
 function contextOf(request: FastifyRequest, reply: FastifyReply, log: Log): ExecutionContext {
   const left = new AbortController();
@@ -34,7 +34,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply, log: Log): Exec
     facts: {
       address: request.ip,
       tenantHeader: tenant === null ? null : /^[1-9]\d{0,8}$/.test(tenant) ? Number(tenant) : 0,
-      source: readClientSource(header(request, 'change_source')),
+      source: readClientSource(header(request, 'change_source'), header(request, 'change_reason')),
       idleMs: readIdleMs(request.headers),
       log,
       left: left.signal,

@@ -67,7 +67,7 @@ test('a shared dashboard is chosen from a file, comes with what it names, and go
   await expect(said).toContainText('1 shared dashboard.');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(
-    page.getByText(/^Undone: 2 changes\..*dashboards that it had added are deleted\.$/),
+    page.getByText(/^Undone: 2 changes\..*dashboards and views of roles that it had added are deleted\.$/),
   ).toBeVisible();
   await expectGoodScreen(page);
   await Promise.all([page.waitForEvent('download'), download.press('Enter')]);
@@ -78,6 +78,25 @@ const written = (name: string, parts: object) => ({
   name,
   mimeType: 'application/json',
   buffer: Buffer.from(JSON.stringify({ format: 'rowhouse-configuration', version: 2, ...parts })),
+});
+
+test('the bar of a long comparison covers no tick that is come to by keys, on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await enterAs(page, 'hugo', await aNewCompany(), 'administration/changes/configuration');
+  const lists = Array.from({ length: 15 }, (_, at) => ({ name: `Long list ${at + 1}`, kind: 'Value' }));
+  await page.getByLabel('Configuration file', { exact: true }).setInputFiles(written('long.json', { lists }));
+  const ticks = page.getByRole('checkbox', { name: /^Long list/ });
+  await expect(ticks).toHaveCount(lists.length);
+  await ticks.first().focus();
+  for (let at = 0; at < lists.length; at += 1) {
+    await expect(ticks.nth(at)).toBeFocused();
+    const isOnTop = (box: Element) => {
+      const { left, top, width, height } = box.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === box;
+    };
+    await expect.poll(() => ticks.nth(at).evaluate(isOnTop)).toBe(true);
+    await page.keyboard.press('Tab');
+  }
 });
 
 for (const { name, width, height } of widths) {

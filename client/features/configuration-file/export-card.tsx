@@ -31,7 +31,7 @@ export function ExportCard() {
   return (
     <Card
       title="Download"
-      subtitle="All that is set up here as one file: record types, lists, custom objects, menu, roles, pages of other servers, order forms and shared dashboards. It holds no people, no records and no secrets. The same configuration always makes the same file."
+      subtitle="All that is set up here as one file: record types, lists, custom objects, menu, roles, pages of other servers, order forms, shared dashboards and saved views of roles. It holds no people, no records and no secrets. The same configuration always makes the same file."
       actions={
         <Button
           variant="outlined"

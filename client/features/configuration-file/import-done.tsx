@@ -18,7 +18,7 @@ export function ImportDone({ done: { applied, undo }, isBusy, onUndo }: ImportDo
       <p role="status">
         <Icon name="check" size={18} />
         {undo === null
-          ? `Undone: ${count}. What the file had added is switched off, and what was taken away is there again; dashboards that it had added are deleted.`
+          ? `Undone: ${count}. What the file had added is switched off, and what was taken away is there again; dashboards and views of roles that it had added are deleted.`
           : `${count} brought in. The audit log has each of them.`}
       </p>
       {undo !== null && (
@@ -44,8 +44,8 @@ export function ImportDone({ done: { applied, undo }, isBusy, onUndo }: ImportDo
           </div>
           <p className={styles.quiet}>
             Undo puts back what was changed and what was taken away, switches off what was added and deletes
-            dashboards that were added, in one step, as long as nobody changes what is set up and this page
-            stays open. The file does the same later, after its own comparison.
+            dashboards and views of roles that were added, in one step, as long as nobody changes what is set
+            up and this page stays open. The file does the same later, after its own comparison.
           </p>
         </>
       )}

@@ -46,19 +46,30 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
             : `${sayCount(differences.length, 'difference')}. `}
           {`${sayCount(sameCount, 'thing')} the same.`}
           {asked.length > 0 && ` ${sayCount(asked.length, 'question')} to answer first.`}
+          {' What is chosen comes in whole or not at all, in one step.'}
         </p>
-        {differences.length > 0 && (
-          <Select
-            aria-label="Differences shown"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          >
-            <option value="all">{`All (${count('all')})`}</option>
-            <option value="new">{`New (${count('new')})`}</option>
-            <option value="changed">{`Changed (${count('changed')})`}</option>
-            <option value="asked">{`To answer (${count('asked')})`}</option>
-          </Select>
-        )}
+        <div className={styles.buttons}>
+          {differences.length > 0 && (
+            <Select
+              aria-label="Differences shown"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            >
+              <option value="all">{`All (${count('all')})`}</option>
+              <option value="new">{`New (${count('new')})`}</option>
+              <option value="changed">{`Changed (${count('changed')})`}</option>
+              <option value="asked">{`To answer (${count('asked')})`}</option>
+            </Select>
+          )}
+          {possible.length > 0 && (
+            <Button
+              variant="text"
+              onClick={() => chooseAll(state.chosen.size === possible.length ? [] : possible)}
+            >
+              {state.chosen.size === possible.length ? 'Choose none' : 'Choose all'}
+            </Button>
+          )}
+        </div>
       </div>
       {asked.length > 1 && (
         <Button variant="text" onClick={() => void answer(asked.map(({ key }) => ({ key, name: null })))}>
@@ -90,26 +101,11 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
       <div className={styles.bar}>
         <p>
           {differences.length > 0 && `${state.chosen.size} of ${differences.length} chosen. `}
-          {state.takenAway.size > 0 && `${sayCount(state.takenAway.size, 'thing')} only here switched off. `}
-          All of them or none, in one step.
+          {state.takenAway.size > 0 && `${sayCount(state.takenAway.size, 'thing')} only here switched off.`}
         </p>
-        <div className={styles.buttons}>
-          {possible.length > 0 && (
-            <Button
-              variant="text"
-              onClick={() => chooseAll(state.chosen.size === possible.length ? [] : possible)}
-            >
-              {state.chosen.size === possible.length ? 'Choose none' : 'Choose all'}
-            </Button>
-          )}
-          <Button
-            variant="contained"
-            disabled={chosenCount === 0 || state.isBusy}
-            onClick={() => void apply()}
-          >
-            {`Apply ${sayCount(chosenCount, 'change')}`}
-          </Button>
-        </div>
+        <Button variant="contained" disabled={chosenCount === 0 || state.isBusy} onClick={() => void apply()}>
+          {`Apply ${sayCount(chosenCount, 'change')}`}
+        </Button>
       </div>
     </div>
   );

@@ -21,7 +21,8 @@ export function OnlyHere({ left, takenAway, onTakeAway }: OnlyHereProps) {
         {`${left.length.toLocaleString('en-US')} ${isOne ? 'thing' : 'things'} here and not in the file: ${isOne ? 'it stays' : 'they stay'}, but for what you choose`}
       </summary>
       <p className={styles.quiet}>
-        What you choose is switched off, and can be switched on again; a dashboard is deleted.
+        What you choose is switched off, and can be switched on again; a dashboard or a view of a role is
+        deleted.
       </p>
       {partNames.map((part) => {
         const ofPart = left.filter((one) => one.part === part);

@@ -1,4 +1,5 @@
 // What is about to be taken, before it is saved. What could not be counted is not saved either.
+import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -6,8 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AskedImpact } from '../../platform/ask-impact.ts';
+import { setChangeReason, useChangeReason } from '../../platform/change-reason.ts';
+import { getChangeSource } from '../../platform/change-source.ts';
 import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { LabelledInput } from '../../ui/labelled-input.tsx';
 import { ImpactList } from '../../ui/impact-list.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { findChangeImpact, type ChangeImpact } from './api.ts';
@@ -30,6 +34,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
     gcTime: 0,
     retry: false,
   });
+  const reason = useChangeReason();
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), quickMs);
@@ -74,6 +79,16 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
               />
             )}
           </>
+        )}
+        {getChangeSource() === 'ADMINISTRATION' && (
+          <LabelledInput
+            label="Reason"
+            mark="optional"
+            hint="It stands in the history of this change."
+            maxLength={longestReason}
+            value={reason}
+            onChange={({ target }) => setChangeReason(target.value)}
+          />
         )}
       </DialogContent>
       <DialogActions>

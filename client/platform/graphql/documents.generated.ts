@@ -468,7 +468,7 @@ export type ApplyConfigurationInput = {
   answers?: Array<ConfigurationAnswerInput> | null | undefined;
   /** Keys of differences. */
   chosen: Array<string>;
-  /** Keys of what is here and not in the file: it is switched off, and a dashboard deleted. */
+  /** Keys of what is here and not in the file: it is switched off, and a dashboard or a view deleted. */
   takenAway?: Array<string> | null | undefined;
 };
 

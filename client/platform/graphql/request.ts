@@ -1,3 +1,5 @@
+import { writeReason } from '@rowhouse/domain/audit-log/change-source.ts';
+import { getChangeReason } from '../change-reason.ts';
 import { getChangeSource } from '../change-source.ts';
 import { countAsked } from '../first-screen.ts';
 import { post } from '../post.ts';
@@ -99,11 +101,13 @@ const sessionLost = () =>
 export function sessionHeaders(): Record<string, string> {
   const { serviceToken, backendToken, tenantId } = getSession();
   const source = getChangeSource();
+  const reason = getChangeReason().trim();
   return {
     ...(serviceToken !== null && { authorization: `Bearer ${serviceToken}` }),
     ...(backendToken !== null && { backend_jwt: backendToken }),
     ...(tenantId !== null && { tenant_id: tenantId }),
     ...(source !== null && { change_source: source }),
+    ...(source === 'ADMINISTRATION' && reason !== '' && { change_reason: writeReason(reason) }),
   };
 }
 

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { createContext, useCallback, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { ErrorAlert } from '../error-alert.tsx';
+import { ReasonSlots } from '../reason-slots.ts';
 import { TitledDialog } from '../titled-dialog.tsx';
 import styles from './form-dialog.module.css';
 import type { FormDraft } from './use-form-draft.ts';
@@ -57,6 +58,7 @@ type FormProps<Draft> = {
 export function DialogForm<Draft>(props: FormProps<Draft>) {
   const { form, failed, submitLabel, isReady = true, onClose, children } = props;
   const tellDirty = useContext(TellDirty);
+  const reason = useContext(ReasonSlots)?.form;
   useEffect(() => tellDirty(form.isDirty), [tellDirty, form.isDirty]);
   const element = useRef<HTMLFormElement>(null);
 
@@ -85,6 +87,7 @@ export function DialogForm<Draft>(props: FormProps<Draft>) {
       <DialogContent className={styles.fields!}>
         {form.failure !== null && <ErrorAlert failure={form.failure} title={failed} />}
         {children}
+        {reason}
       </DialogContent>
       <DialogActions>
         <Button disabled={form.isSaving} onClick={onClose}>

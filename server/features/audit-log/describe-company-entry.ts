@@ -1,3 +1,4 @@
+import { reasonOf } from '@rowhouse/domain/audit-log/change-source.ts';
 import { kindOfEntity, sayStoredName, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
 import { readChartColumn, whyNotInOneStep } from '@rowhouse/domain/audit-log/put-back-configuration.ts';
 import type {
@@ -70,7 +71,7 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
       kind: source.kind,
       file: source.kind === 'IMPORT' ? source.file : null,
       records: source.kind === 'BULK_CHANGE' ? source.records : null,
-      reason: source.kind === 'PUT_BACK' ? (source.reason ?? null) : null,
+      reason: reasonOf(source),
       company: source.kind === 'TRANSMISSION' ? source.company : null,
     },
     kind,

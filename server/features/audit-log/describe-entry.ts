@@ -1,3 +1,4 @@
+import { reasonOf } from '@rowhouse/domain/audit-log/change-source.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { recordFileKey, writeAttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import type {
@@ -57,7 +58,7 @@ export function describeEntry(entry: RecordEntry, beside: Beside): RecordAuditLo
       kind: source.kind,
       file: source.kind === 'IMPORT' ? source.file : null,
       records: source.kind === 'BULK_CHANGE' ? source.records : null,
-      reason: source.kind === 'PUT_BACK' ? (source.reason ?? null) : null,
+      reason: reasonOf(source),
       company: source.kind === 'TRANSMISSION' ? source.company : null,
     },
     line: entry.isOfLines ? describeLine(entry, beside) : null,

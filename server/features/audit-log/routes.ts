@@ -140,7 +140,7 @@ function writeEntry(log: CompanyAuditLog, timeZone: string): string {
       before,
       after,
       nameAuditAction(log.action),
-      log.source == null ? '' : nameSource(log.source),
+      log.source == null ? '' : [nameSource(log.source), log.source.reason ?? []].flat().join(': '),
     ]);
   if (changes.length === 0) return row('', '', '');
   const show = (value: string | null | undefined, dataType: string) =>

@@ -18,7 +18,7 @@ import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import { asSetUp } from '../../graphql/as-set-up.ts';
 import type { GatheredDashboard } from './gather-dashboards.ts';
 import type { Gathered } from './gather.ts';
-import { roleOf } from './apply-types.ts';
+import { givableRoleOf, roleOf } from './apply-types.ts';
 import { nameFields } from './named-fields.ts';
 import type { NamedField } from './named-fields.ts';
 import type { Moment } from './one-transaction.ts';
@@ -81,12 +81,7 @@ async function change(
 function rolesOf({ name, roles = [] }: DashboardPart, now: Gathered, current: readonly number[]): number[] {
   return roles.map((role) => {
     const id = roleOf(now, role, name);
-    if (!current.includes(id) && now.roles.find((one) => one.id === id)?.enabled !== true)
-      throw invalid(
-        `${name}: the role “${role}” is disabled here. Choose it as well, or enable it first. Nothing was changed.`,
-        'text',
-      );
-    return id;
+    return current.includes(id) ? id : givableRoleOf(now, role, name);
   });
 }
 
@@ -168,7 +163,7 @@ function readChart(place: string, given: ChartPart, { context, now }: Moment): D
   };
 }
 
-function readFilter(
+export function readFilter(
   place: string,
   { operator, value, values, logicOperator }: NonNullable<ChartPart['filters']>[number],
   field: NamedField,

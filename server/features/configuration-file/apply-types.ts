@@ -353,6 +353,17 @@ export const roleOf = (now: Gathered, name: string, of: string): number => {
   return found.id;
 };
 
+/** One that is switched on. */
+export function givableRoleOf(now: Gathered, name: string, of: string): number {
+  const id = roleOf(now, name, of);
+  if (now.roles.find((one) => one.id === id)?.enabled !== true)
+    throw invalid(
+      `${of}: the role “${name}” is disabled here. Choose it as well, or enable it first. Nothing was changed.`,
+      'text',
+    );
+  return id;
+}
+
 /** 'status' or 'f12'. */
 export function findFieldKey(stored: StoredDesign, written: string): string | null {
   const read = readFieldName(written);

@@ -5,6 +5,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { applyFieldConditions, applyTransitions } from './apply-conditions.ts';
 import { applyDashboards } from './apply-dashboards.ts';
+import { applyViews } from './apply-views.ts';
 import { applyForms, applyMenu, applyPortals, switchOff } from './apply-places.ts';
 import { applyAccess, applyRoles, applyTests } from './apply-roles.ts';
 import { applyObjectLists, applyObjects, applyValueLists, applyValues } from './apply-lists.ts';
@@ -29,11 +30,13 @@ const steps: readonly Step[] = [
   applyPortals,
   applyForms,
   applyDashboards,
+  applyViews,
   switchOff,
 ];
 
 /** What is taken away goes the other way round: whatever names a thing goes before it. */
 const stepsBack: readonly Step[] = [
+  applyViews,
   applyDashboards,
   applyForms,
   applyPortals,

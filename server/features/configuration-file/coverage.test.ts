@@ -43,12 +43,14 @@ const carried: Readonly<Record<string, string>> = {
   order_form: `record_type_id name parts lines problem_code_id enabled - ${identity} fields`,
   // Only built-in ones that are shared with a role: those of a person, and those of other servers, stay out.
   dashboard: `name role_ids widgets enabled embed_type - ${identity} owner_user_id server_url site_identifier environment external_id expiration_time sealed_key created_at updated_at`,
+  // Only those of roles: those of a person stay out.
+  grid_preference: `record_type_id role_id saved_name grid_options enabled - ${identity} user_id created_at updated_at grid_name is_named_default`,
+  grid_preference_default: 'record_type_id role_id grid_preference_id enabled - tenant_id id user_id',
 };
 
 const people = 'of people';
 const records = 'of records';
 const work = 'of work that goes on, or went on';
-const notYet = 'not in the file: it is set up by hand in the other company';
 const apart: Readonly<Record<string, string>> = {
   audit_log: records,
   audit_retention: 'how long a company keeps its log is asked of the company itself',
@@ -68,8 +70,6 @@ const apart: Readonly<Record<string, string>> = {
   field_use: work,
   file_upload: work,
   formula_pass: work,
-  grid_preference: notYet,
-  grid_preference_default: notYet,
   idempotency_key: work,
   invitation: people,
   line_item: records,

@@ -79,7 +79,8 @@ async function aCompany({ only }: { only?: 'TYPES' } = {}) {
       },
     ]);
     for (const role of [administrator, clerk])
-      for (const item of menu.values()) await tenant.withActions(role, item, ['view']);
+      for (const item of menu.values())
+        await tenant.withActions(role, item, role === clerk ? ['view'] : ['view', 'grid preferences']);
     const seen = ['status', 'Amount', 'Ordered', 'Via'].map((field) => ({
       field,
       access: 'ViewOnly' as const,
@@ -827,4 +828,295 @@ test('nothing of another company is reached, whatever a file calls it', async ()
   await bringAll(only({ name: 'Morning', enabled: false }), ana);
   expect(await rowsOf(other.tenant.id)).toEqual(before);
   expect(await rowsOf(tenant.id)).toMatchObject([{ enabled: false }]);
+});
+
+describe('views of roles', () => {
+  type View = { name: string; role: string; recordType: string } & Record<string, unknown>;
+  const viewsOf = async (who: Credentials) => (JSON.parse(await exportOf(who)) as { views: View[] }).views;
+  /** A file that has views alone. */
+  const views = (...all: object[]) =>
+    JSON.stringify({ format: 'rowhouse-configuration', version: 2, views: all });
+  const is = (field: string, operator: string, value: string | string[]) => ({
+    field,
+    operator,
+    ...(typeof value === 'string' ? { value } : { values: value }),
+    logicOperator: 'AND',
+  });
+  const plain = {
+    isDefault: false,
+    columns: [],
+    hidden: [],
+    pinned: { left: [], right: [] },
+    widths: [],
+    filters: [],
+    sorts: [],
+    density: null,
+    pageSize: null,
+    layout: null,
+    groups: [],
+    colours: [],
+  };
+  const ofClerks = { role: 'Clerk', recordType: 'Orders' };
+  const mine: View = {
+    name: 'Mine by air',
+    ...ofClerks,
+    ...plain,
+    isDefault: true,
+    columns: ['@status', 'Via', 'Margin', '@recordViewerUrl'],
+    hidden: ['Amount'],
+    pinned: { left: ['@status'], right: ['@recordViewerUrl'] },
+    widths: [{ field: 'Via', width: 140 }],
+    filters: [is('Via', 'isAnyOf', ['Air', '@@home']), is('@createdBy', 'is', '@username')],
+    sorts: [{ field: 'Amount', direction: 'DESC' }],
+    density: 0.7,
+    pageSize: 50,
+    layout: { kind: 'BOARD', field: '@status', sum: '@none' },
+    groups: [group('Ordered', 'MONTH'), group('@status')],
+    colours: [{ name: 'Open', tone: 'RED', column: 'Amount', conditions: [is('@status', 'is', 'Open')] }],
+  };
+  const papers: View = {
+    name: 'Done',
+    role: 'Clerk',
+    recordType: 'All papers',
+    ...plain,
+    filters: [is('@status', 'isAnyOf', ['Orders › Done', 'Bills › Done'])],
+  };
+  const save = (who: Credentials, data: object) =>
+    server.ask(
+      'mutation ($data: RegisterUserGridPreferencesInput!) { registerUserGridPreferences(data: $data) { id } }',
+      who,
+      { data },
+    );
+  const openedWith = async (who: Credentials, recordTypeId: number) => {
+    const { data } = await server.ask(
+      `query ($recordTypeId: Id!) { getDefaultUserGridPreference(recordTypeId: $recordTypeId) {
+         roleGridPreference { savedName gridOptions { orderedFields hiddenFields filterModel { columnField value } } } } }`,
+      who,
+      { recordTypeId },
+    );
+    return (data?.['getDefaultUserGridPreference'] as { roleGridPreference: object } | null)
+      ?.roleGridPreference;
+  };
+
+  test('come into another company by names alone, and out of it as the same bytes', async () => {
+    const { ana } = await aCompany({ only: 'TYPES' });
+    await bringAll(views(mine, papers), ana);
+    expect(await viewsOf(ana)).toEqual([papers, mine]);
+    const text = await exportOf(ana);
+    expect(await exportOf(ana)).toBe(text);
+    const empty = await anEmptyCompany();
+    await bringAll(text, empty);
+    expect(await viewsOf(empty)).toEqual([papers, mine]);
+    const [whole, another] = [await exportOf(empty), await anEmptyCompany()];
+    await bringAll(whole, another);
+    expect(await exportOf(another)).toBe(whole);
+    expect((await compare(whole, another)).differences).toEqual([]);
+  });
+
+  test('open the grids of their role with the choices here, and show each reader what their role sees', async () => {
+    const { ana, bob, orders, key, way, tenant } = await aCompany({ only: 'TYPES' });
+    await bringAll(views(mine, { ...mine, role: 'Administrator' }), ana);
+    const filterModel = [
+      { columnField: key('Via'), value: [way('Air'), way('@home')] },
+      // Nobody sees who made it.
+    ];
+    expect(await openedWith(bob, orders.id)).toEqual({
+      savedName: 'Mine by air',
+      gridOptions: {
+        orderedFields: ['status', key('Via'), key('Margin'), 'recordViewerUrl'],
+        hiddenFields: [key('Amount')],
+        filterModel,
+      },
+    });
+    expect(await openedWith(ana, orders.id)).toMatchObject({
+      gridOptions: { orderedFields: ['status', key('Via'), 'recordViewerUrl'], filterModel },
+    });
+    const [kept] = await server.query(
+      'select count(*)::int as own from grid_preference where tenant_id = $1 and user_id is not null',
+      [tenant.id],
+    );
+    expect(kept).toEqual({ own: 0 });
+  });
+
+  test('leave out what is somebody’s own or of a role that is off, and say what no file names', async () => {
+    const { ana, tenant, orders, clerk, administrator, key, buyers } = await aCompany({ only: 'TYPES' });
+    const data = (savedName: string, roleId: number | null) => ({
+      gridName: `record-type-${orders.id}`,
+      savedName,
+      roleId,
+      gridOptions: {},
+    });
+    const byAna = filter(key('Buyer'), 'is', String(buyers.values.get('Ana')));
+    for (const one of [
+      data('Own', null),
+      data('Of clerks', clerk),
+      data('Of the desk', administrator),
+      data('Of Ana', administrator),
+    ])
+      expect((await save(ana, one)).errors).toBeUndefined();
+    await server.query(
+      `update grid_preference set grid_options = jsonb_set(grid_options, '{filterModel}', $2::jsonb)
+       where tenant_id = $1 and saved_name = 'Of Ana'`,
+      [tenant.id, JSON.stringify([byAna])],
+    );
+    await server.query('update role set enabled = false where id = $1', [clerk]);
+    expect((await viewsOf(ana)).map(({ name }) => name)).toEqual(['Of the desk']);
+    const answer = await server.ask('{ exportConfiguration { leftOut } }', ana);
+    expect(answer.data?.['exportConfiguration']).toEqual({
+      leftOut: [
+        'Administrator › Orders › Of Ana is not in the file: it asks for what no file names (a certain person, another company, what is gone or switched off, or one of several of one name).',
+      ],
+    });
+    // What no file can say is not replaced: an undo could not put it back.
+    const before = await exportOf(ana);
+    const { refusal } = await bring(
+      views({ name: 'of ana', role: 'Administrator', recordType: 'Orders' }),
+      ana,
+    );
+    expect(refusal?.message).toMatch(
+      /^Administrator › Orders › of ana: what stands here asks for what no file/,
+    );
+    expect(await exportOf(ana)).toBe(before);
+    const kept = await server.query(
+      'select saved_name as name from grid_preference where tenant_id = $1 and enabled order by id',
+      [tenant.id],
+    );
+    expect(kept.map(({ name }) => name)).toEqual(['Own', 'Of clerks', 'Of the desk', 'Of Ana']);
+  });
+
+  test('a change is said member by member, leaves what it does not say, and goes back in one step', async () => {
+    const { ana } = await aCompany({ only: 'TYPES' });
+    await bringAll(views(mine, { ...ofClerks, name: 'Doomed', filters: [is('Via', 'is', 'Ship')] }), ana);
+    const before = await exportOf(ana);
+    const text = views(
+      {
+        name: 'Mine by air',
+        ...ofClerks,
+        columns: ['Via', '@status'],
+        filters: [is('Via', 'is', 'Ship')],
+        sorts: [],
+        layout: null,
+        groups: [],
+        colours: [],
+      },
+      { ...ofClerks, name: 'Doomed', enabled: false },
+      { ...ofClerks, name: 'All', isDefault: true },
+      { ...ofClerks, name: 'Never here', enabled: false },
+    );
+    const { differences } = await compare(text, ana);
+    expect(differences.map(({ part, state, title, about }) => [part, state, title, about])).toEqual([
+      ['views', 'CHANGED', 'Clerk › Orders › Mine by air', ''],
+      ['views', 'CHANGED', 'Clerk › Orders › Doomed', ''],
+      ['views', 'NEW', 'Clerk › Orders › All', 'default of the role'],
+    ]);
+    expect(differences[0]!.changes).toEqual([
+      { what: 'Columns', before: 'Status, Via, Margin, Record Viewer URL', after: 'Via, Status' },
+      {
+        what: 'Conditions',
+        before: 'Via is any of Air, @home and Created By is Me (@username)',
+        after: 'Via is Ship',
+      },
+      { what: 'Sorted by', before: 'Amount (descending)', after: 'none' },
+      { what: 'Layout', before: 'board, Status, without a sum', after: 'rows' },
+      { what: 'Grouped by', before: 'Ordered (month), Status', after: 'none' },
+      { what: 'Colours', before: 'Open: red on Amount where Status is Open', after: 'none' },
+    ]);
+    const { undo } = await bringAll(text, ana);
+    const after = await viewsOf(ana);
+    // There is one default: what became it took the place of the other.
+    expect(after.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['All', true],
+      ['Mine by air', false],
+    ]);
+    expect(after[1]).toMatchObject({ columns: ['Via', '@status'], hidden: ['Amount'], pageSize: 50 });
+    expect((await compare(text, ana)).differences).toEqual([]);
+    expect((await undoOf(undo!, ana)).refusal).toBeUndefined();
+    expect(await exportOf(ana)).toBe(before);
+  });
+
+  test('come alone with what they name, and follow a role and a field that get other names', async () => {
+    const { ana } = await aCompany({ only: 'TYPES' });
+    await bringAll(views({ ...mine, columns: ['Via', 'Amount'] }), ana);
+    const before = await exportOf(ana);
+    const empty = await anEmptyCompany();
+    const whole = await compare(before, empty);
+    const view = whole.differences.find(({ part }) => part === 'views')!;
+    const titleOf = (key: string) => whole.differences.find((one) => one.key === key)?.title;
+    expect(view.needs.map(titleOf)).toEqual(['Clerk', 'Orders', 'Ways']);
+
+    const text = before.replaceAll('"Amount"', '"Total"').replaceAll('"Clerk"', '"Desk"');
+    const open = await compare(text, ana);
+    const answers = open.differences
+      .filter(({ state, title }) => state === 'ASKED' || title === 'Desk')
+      .map(({ key, title }) => ({ key, name: title === 'Desk' ? 'Clerk' : 'Amount' }));
+    const { seal, differences, left } = await compare(text, ana, answers);
+    expect(left).toEqual([]);
+    expect(differences.filter(({ part }) => part === 'views')).toMatchObject([
+      { state: 'CHANGED', title: 'Clerk › Orders › Mine by air' },
+    ]);
+    const chosen = differences.filter(({ changes }) => changes.length > 0).map(({ key }) => key);
+    const { undo, refusal } = await apply({ text, seal, answers, chosen }, ana);
+    expect(refusal).toBeUndefined();
+    expect(await exportOf(ana)).toBe(text);
+    expect((await undoOf(undo!, ana)).refusal).toBeUndefined();
+    expect(await exportOf(ana)).toBe(before);
+  });
+
+  test.each([
+    ['a role', { ...mine, role: 'Nobody' }, /names the role “Nobody”, which is neither in the file nor here/],
+    ['a record type', { ...mine, recordType: 'No' }, /names the record type “No”, which is neither/],
+    ['a column', { ...mine, columns: ['Nothing'] }, /names the field “Nothing” of Orders, which is neither/],
+    ['a value', { ...mine, filters: [is('Via', 'is', 'Rail')] }, /names the value “Rail” of the list Ways/],
+    ['a person', { ...mine, filters: [is('Buyer', 'is', 'Ana')] }, /a configuration file names no people/],
+    ['a tone', { ...mine, colours: [{ name: 'x', tone: 'PINK', conditions: [] }] }, /tone: is none of RED/],
+  ])('what names nothing is refused with the place: %s', async (_what, view, sentence) => {
+    const { ana } = await aCompany({ only: 'TYPES' });
+    expect((await ask(views(view), ana)).errors?.[0]).toMatchObject({
+      message: expect.stringMatching(sentence),
+      extensions: { code: 'INVALID' },
+    });
+  });
+
+  test('two of one name, or two defaults of one grid, are refused; so is what its grid refuses', async () => {
+    const { ana } = await aCompany({ only: 'TYPES' });
+    const before = await exportOf(ana);
+    const said = async (...all: object[]) => (await ask(views(...all), ana)).errors?.[0]?.message;
+    expect(await said(mine, { ...mine, name: 'MINE BY AIR', isDefault: false })).toBe(
+      'Clerk › Orders › MINE BY AIR stands in the file twice. Nothing was changed.',
+    );
+    expect(await said(mine, { ...mine, name: 'Other' })).toBe(
+      'Clerk › Orders: the file has more than one default view. Nothing was changed.',
+    );
+    const { refusal } = await bring(
+      views({ ...mine, name: 'Fine' }, { ...mine, isDefault: false, pageSize: 7 }),
+      ana,
+    );
+    expect(refusal?.message).toBe(
+      'Clerk › Orders › Mine by air: Pages of 7 records are not offered. Nothing was changed.',
+    );
+    expect(await exportOf(ana)).toBe(before);
+  });
+
+  test('a view that somebody saved meanwhile refuses what was compared before; another company has none', async () => {
+    const other = await aCompany({ only: 'TYPES' });
+    await bringAll(views(mine), other.ana);
+    const { ana, bob, orders, clerk } = await aCompany({ only: 'TYPES' });
+    expect(await viewsOf(ana)).toEqual([]);
+    const { seal, differences } = await compare(views(mine), ana);
+    const chosen = differences.map(({ key }) => key);
+    const refused = { extensions: { code: 'FORBIDDEN' } };
+    expect((await apply({ text: views(mine), seal, chosen }, bob)).refusal).toMatchObject(refused);
+    await save(ana, {
+      gridName: `record-type-${orders.id}`,
+      savedName: 'New',
+      roleId: clerk,
+      gridOptions: {},
+    });
+    expect((await apply({ text: views(mine), seal, chosen }, ana)).refusal?.extensions['code']).toBe(
+      'CONFLICT',
+    );
+    await bringAll(views({ ...mine, enabled: false }, { ...ofClerks, name: 'New', enabled: false }), ana);
+    expect(await viewsOf(ana)).toEqual([]);
+    expect(await viewsOf(other.ana)).toEqual([mine]);
+  });
 });

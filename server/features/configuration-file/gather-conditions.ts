@@ -28,7 +28,7 @@ const whatNoFileNames =
   'a certain person, another company, what is gone or switched off, or one of several of one name';
 
 /** What an export says to whoever asked for it. */
-const sayLeftOut = (place: string): string =>
+export const sayLeftOut = (place: string): string =>
   `${place} is not in the file: it asks for what no file names (${whatNoFileNames}).`;
 
 /** With the rest of what such a confinement takes along. */

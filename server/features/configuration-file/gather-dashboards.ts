@@ -71,7 +71,7 @@ const hasField = <One extends { readonly field: string | undefined }>(
   one: One,
 ): one is One & { readonly field: string } => one.field !== undefined;
 
-function writeFilter(
+export function writeFilter(
   filter: GridFilter,
   field: NamedField | undefined,
 ): NonNullable<ChartPart['filters']>[number] | null {

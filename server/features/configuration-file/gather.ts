@@ -28,6 +28,8 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { readSharedDashboards, selectSharedDashboards } from '../dashboards/sql.ts';
+import { readPreferences, selectOfRoles } from '../grid-preferences/sql.ts';
+import type { StoredPreference } from '../grid-preferences/sql.ts';
 import { readLists, readValues, selectLists, selectValues } from '../lists/sql.ts';
 import type { StoredList, StoredValue } from '../lists/sql.ts';
 import { findMenu, selectMenu } from '../menu/sql.ts';
@@ -56,6 +58,7 @@ import type { Gathering } from './gather-conditions.ts';
 import { nameFields } from './named-fields.ts';
 import { writeDashboards } from './gather-dashboards.ts';
 import type { GatheredDashboard } from './gather-dashboards.ts';
+import { writeViews } from './gather-views.ts';
 
 type Run = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
 type Form = ReturnType<typeof readForms>[number];
@@ -72,6 +75,9 @@ export type Gathered = {
   readonly portals: readonly StoredPortal[];
   readonly orderForms: readonly Form[];
   readonly dashboards: readonly GatheredDashboard[];
+  readonly views: readonly StoredPreference[];
+  /** Views of roles that stand here and that no file can say. */
+  readonly unsaidViews: readonly StoredPreference[];
   /** Ids of tests of roles, by keyOfTest. */
   readonly tests: ReadonlyMap<string, number>;
   /** Levels that are stored as Editable where nothing is ever edited, by role, type and key of the field. */
@@ -98,6 +104,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     selectPortals(tenant),
     selectAllForms(tenant),
     selectSharedDashboards(tenant),
+    selectOfRoles(tenant, null, { role: null, type: null }),
   ]);
   const [listRows, definitionRows, propertyRows, typeRows, roleRows, aliasRows, menuRows, testRows] = first;
   const found = readLists(listRows).sort(byName);
@@ -140,6 +147,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     note: (key, part) => conditioned.set(key, part),
   };
   const dashboards = writeDashboards(readSharedDashboards(first[10]), names.role, here);
+  const views = writeViews(readPreferences(first[11]), roles, here);
   const tests = new Map<string, number>();
   const stored = new Set<string>();
   const confinements = new Map<string, readonly unknown[]>();
@@ -171,6 +179,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     portals: portals.map((portal) => writePortal(portal, names)),
     orderForms: orderForms.map((form) => writeOrderForm(form, names)),
     dashboards: dashboards.parts,
+    views: views.parts,
   } satisfies Configuration;
   return {
     configuration,
@@ -183,6 +192,8 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
     portals,
     orderForms,
     dashboards: dashboards.stored,
+    views: views.stored,
+    unsaidViews: views.unsaid,
     tests,
     stored,
     confinements,

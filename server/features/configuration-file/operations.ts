@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reasonOf } from '@rowhouse/domain/audit-log/change-source.ts';
 import { compareConfigurations, withNeeds } from '@rowhouse/domain/configuration-file/compare.ts';
 import { partNames } from '@rowhouse/domain/configuration-file/format.ts';
 import type { Configuration } from '@rowhouse/domain/configuration-file/format.ts';
@@ -105,7 +106,12 @@ export const configurationFileOperations = (
       await transaction.finish([]);
       return { applied: chosen.size + away.size, undo };
     };
-    const source = context.request.source?.kind === 'UNDO' ? undefined : ({ kind: 'IMPORT', file } as const);
+    const asked = context.request.source ?? null;
+    const reason = asked === null ? null : reasonOf(asked);
+    const source =
+      asked?.kind === 'UNDO'
+        ? undefined
+        : ({ kind: 'IMPORT', file, ...(reason !== null && { reason }) } as const);
     const applied = await context.write([], work, source);
     formulas.wake();
     return applied;

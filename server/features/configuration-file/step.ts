@@ -29,6 +29,8 @@ export type Saves = Pick<
     | 'updateOrderForm'
     | 'createDashboard'
     | 'updateDashboard'
+    | 'registerUserGridPreferences'
+    | 'updateUserGridPreferences'
   >
 >;
 

@@ -46,6 +46,7 @@ const chart = (title: string) => ({
   chart: { kind: 'NUMBER', title, recordType: 'Orders', measure: { kind: 'COUNT' } },
 });
 const isDone = [{ field: '@status', operator: 'is', value: 'Done', logicOperator: 'AND' }];
+const isLate = [{ field: 'Buyer', operator: 'isEmpty', logicOperator: 'AND' }];
 const isLarge = [{ field: 'Size', operator: 'equals', value: 'Large', logicOperator: 'AND' }];
 /** What each order form asks. */
 const asked = [
@@ -139,6 +140,11 @@ const setUp = {
     { name: 'Morning', roles: ['Clerk'], widgets: [chart('Of today')] },
     { name: 'Old days', roles: ['Clerk'], widgets: [chart('Of then')] },
   ],
+  views: [
+    { name: 'Late', role: 'Clerk', recordType: 'Orders', filters: isLate },
+    { name: 'Old late', role: 'Clerk', recordType: 'Orders', isDefault: true, filters: isLate },
+    { name: 'Theirs', role: 'Old desk', recordType: 'Orders' },
+  ],
 };
 /** By their titles, with what they are. */
 const old = [
@@ -162,6 +168,8 @@ const old = [
   ['Old wiki', ''],
   ['Old order', ''],
   ['Old days', ''],
+  ['Clerk › Orders › Old late', ''],
+  ['Old desk › Orders › Theirs', ''],
 ];
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
@@ -169,7 +177,9 @@ const isOld = (one: Json): boolean =>
   typeof one === 'object' &&
   one !== null &&
   !Array.isArray(one) &&
-  ['name', 'route', 'to', 'field', 'recordType'].some((member) => /^old/i.test(String(one[member] ?? '')));
+  ['name', 'route', 'to', 'field', 'recordType', 'role'].some((member) =>
+    /^old/i.test(String(one[member] ?? '')),
+  );
 /** The same without what is old. */
 function withoutOld(json: Json): Json {
   if (Array.isArray(json)) return json.filter((one) => !isOld(one)).map(withoutOld);

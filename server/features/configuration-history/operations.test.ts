@@ -116,6 +116,74 @@ test('a cell of the matrix goes back, with its reason, and that goes back as wel
   expect(await access()).toBe('ViewOnly');
 });
 
+test('what is made or changed for the first time keeps the reason of its author', async () => {
+  const because = (said: string, source = 'ADMINISTRATION'): Credentials => ({
+    ...ana,
+    source,
+    reason: said,
+  });
+  const saves = {
+    role: 'mutation ($data: CreateSaasRoleInput!) { createSaasRole(data: $data) { id } }',
+    cell: 'mutation ($data: UpdateRoleAccessInput!) { updateRoleAccess(data: $data) { changed } }',
+  };
+  const sourceOf = async (subject: string) => (await newest(subject)).source;
+  await must(saves.role, { name: 'Buyer' }, because(encodeURIComponent('  For the spring, “Grün” & co. ')));
+  expect(await sourceOf('Buyer')).toEqual({
+    kind: 'ADMINISTRATION',
+    reason: 'For the spring, “Grün” & co.',
+  });
+  await must(
+    saves.cell,
+    {
+      fields: [
+        {
+          roleId: world.clerk,
+          recordTypeId: world.orders.id,
+          field: 'description',
+          before: 'NotAllowed',
+          after: 'ViewOnly',
+        },
+      ],
+    },
+    because('Asked%20for'),
+  );
+  expect(await sourceOf('Role Clerk: Description')).toEqual({ kind: 'ADMINISTRATION', reason: 'Asked for' });
+  // What cannot be read or kept is no reason, and loses nothing of the change.
+  const none = { kind: 'ADMINISTRATION', reason: null };
+  for (const [at, said] of ['%', '%00', '%20', '%ED%A0%80'].entries()) {
+    await must(saves.role, { name: `Odd ${at}` }, because(said));
+    expect(await sourceOf(`Odd ${at}`)).toEqual(none);
+  }
+  await must(saves.role, { name: 'Long' }, because('x'.repeat(600)));
+  expect((await sourceOf('Long'))?.reason).toBe('x'.repeat(500));
+  // A screen of work, and an undo, say none.
+  await must(saves.role, { name: 'Grid' }, because('Mine', 'RECORD_GRID'));
+  expect(await sourceOf('Grid')).toEqual({ kind: 'RECORD_GRID', reason: null });
+  const bob = { ...(await server.enter('bob', world.tenant)), source: 'ADMINISTRATION', reason: 'Mine' };
+  const refused = await server.ask(saves.role, bob, { data: { name: 'Refused' } });
+  expect(refused.errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+
+  const text = JSON.stringify({
+    format: 'rowhouse-configuration',
+    version: 2,
+    roles: [{ name: 'From a file' }],
+  });
+  const compared = await must(
+    'query ($data: CompareConfigurationInput!) { compareConfiguration(data: $data) { seal differences { key } } }',
+    { text },
+  );
+  const { seal, differences } = compared['compareConfiguration'] as {
+    seal: string;
+    differences: { key: string }[];
+  };
+  await must(
+    'mutation ($data: ApplyConfigurationInput!) { applyConfiguration(data: $data) { applied } }',
+    { text, seal, fileName: 'roles.json', chosen: differences.map(({ key }) => key) },
+    because('From%20the%20test%20company'),
+  );
+  expect(await sourceOf('From a file')).toEqual({ kind: 'IMPORT', reason: 'From the test company' });
+});
+
 test('the first of a cell goes back to what the role had; what was changed since says by whom', async () => {
   await setAccess('NotAllowed', 'Editable');
   const first = await newest('Role Clerk: Description');

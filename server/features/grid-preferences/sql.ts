@@ -97,10 +97,10 @@ export const setNamedDefault = (
     : []),
 ];
 
-/** Null: of every role, of every grid. */
+/** Null: of every role, of every grid; nobody's own default. */
 export const selectOfRoles = (
   tenant: TenantId,
-  person: UserId,
+  person: UserId | null,
   { role, type }: { role: number | null; type: RecordTypeId | null },
 ): Statement => ({
   text: `select ${preference.columns} from grid_preference p

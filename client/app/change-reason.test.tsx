@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test } from 'vitest';
+import { setChangeReason } from '../platform/change-reason.ts';
+import { useScreenSource } from '../platform/change-source.ts';
+import { sessionHeaders } from '../platform/graphql/request.ts';
+import { FormDialog } from '../ui/form-dialog/form-dialog.tsx';
+import { useFormDraft } from '../ui/form-dialog/use-form-draft.ts';
+import { TextInput } from '../ui/inputs/text-input.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { AskReason } from './change-reason.tsx';
+
+afterEach(() => {
+  cleanup();
+  setChangeReason('');
+});
+
+const sent = () => sessionHeaders()['change_reason'];
+
+function Form({ onClose }: { onClose: () => void }) {
+  const form = useFormDraft<{ name: string }, void>({
+    opened: { name: '' },
+    unsaved: 'The role is not saved.',
+    judge: () => ({}),
+    send: () => Promise.resolve(),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog form={form} title="Add a role" failed="Not saved" submitLabel="Add" onClose={onClose}>
+      <TextInput label="Name" value={form.draft.name} onChange={(name) => form.set({ name })} />
+    </FormDialog>
+  );
+}
+
+function Page({ route, hasForm = false }: { route: string; hasForm?: boolean }) {
+  useScreenSource('ADMINISTRATION');
+  return (
+    <MemoryRouter>
+      <AskReason route={route}>
+        <PageHeader title={route} />
+        {hasForm && <Form onClose={() => undefined} />}
+      </AskReason>
+    </MemoryRouter>
+  );
+}
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('a page takes a reason that goes with each change of it, until another page is opened', () => {
+  const { rerender } = render(<Page route="roles" />);
+  expect(sent()).toBeUndefined();
+  fireEvent.click(screen.getByText('Give a reason'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason for what you change here'));
+  type(/^Reason for/, ' Für den Frühling ');
+  expect(sent()).toBe(encodeURIComponent('Für den Frühling'));
+  fireEvent.blur(screen.getByLabelText('Reason for what you change here'));
+  expect(screen.getByLabelText<HTMLInputElement>('Reason for what you change here').value).toContain('Für');
+  rerender(<Page route="menus" />);
+  expect(sent()).toBeUndefined();
+  expect(screen.getByText('Give a reason')).toBeTruthy();
+});
+
+test('a form of the page takes one for what it saves, and leaves that of the page as it was', () => {
+  setChangeReason('Of the page');
+  const { rerender } = render(<Page route="roles" hasForm />);
+  type(/^Reason \(optional\)/, 'Of the form');
+  expect(sent()).toBe('Of%20the%20form');
+  rerender(<Page route="roles" />);
+  expect(sent()).toBe('Of%20the%20page');
+});
+
+test('nothing of it goes out from another screen', () => {
+  setChangeReason('Of a page');
+  expect(sent()).toBeUndefined();
+});
