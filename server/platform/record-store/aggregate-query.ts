@@ -177,7 +177,11 @@ function partsOf({ kind, field }: AggregateMeasure, query: AggregateQuery, addin
     case 'AVERAGE': {
       const scale = scaleOf(field, query, adding);
       return {
-        aggregates: [sumOf(value, scale), isExactSum(value, scale), `count(${value})`],
+        aggregates: [
+          sumOf(value, scale),
+          isExactSum(value, scale),
+          kind === 'SUM' ? '0::bigint' : `count(${value})`,
+        ],
         combine: ['sum', 'bool_and', 'sum'],
         order: kind === 'SUM' ? first : firstByThird,
       };
@@ -207,15 +211,20 @@ function sumOf(value: string, scale: number | null): string {
 const stepsOf = (value: string, scale: number): string =>
   scale === 0 ? `${value}::bigint` : `(${value} * ${10 ** scale})::bigint`;
 
-/** Whether every value is a whole number of steps: only then is the sum of the steps that of the values. */
+/**
+ * Whether every value is a whole number of steps: only then is the sum of the steps that of the values. No value may be so large
+ * that its steps are no exact number any more, which their squares tell together: one value after the other costs four times that.
+ */
 function isExactSum(value: string, scale: number | null): string {
   if (scale === null || scale === -1) return 'true';
-  const most = Math.floor(Number.MAX_SAFE_INTEGER / 10 ** scale);
-  const isWhole =
+  const isBroken =
     scale === 0
-      ? `${value} = trunc(${value})`
-      : `${stepsOf(value, scale)} / ${10 ** scale}::float8 = ${value}`;
-  return `coalesce(bool_and(abs(${value}) <= ${most} and ${isWhole}), true)`;
+      ? `${value} <> trunc(${value})`
+      : `${stepsOf(value, scale)} / ${10 ** scale}::float8 <> ${value}`;
+  // Half of it, as the squares are not added exactly.
+  const most = Number.MAX_SAFE_INTEGER / 10 ** scale / 2;
+  const squares = `count(*) * (var_pop(${value}) + avg(${value}) * avg(${value}))`;
+  return `(bool_or(true) filter (where ${isBroken}) is null and coalesce(${squares} <= ${most ** 2}::float8, true))`;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
