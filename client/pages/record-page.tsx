@@ -20,7 +20,10 @@ import {
 } from '../features/records/record-page/record-place.ts';
 import { findRecordRoute, mayOpen, type RecordRoute } from '../features/records/record-page/record-routes.ts';
 import { RecordScreen } from '../features/records/record-page/record-screen.tsx';
-import { RecordTransmissions } from '../features/transmissions/record-transmissions.tsx';
+import {
+  RecordTransmissions,
+  useRecordTransmissions,
+} from '../features/transmissions/record-transmissions.tsx';
 import { printItems, useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import { useRecordList } from '../features/records/record-page/use-record-list.ts';
 import { useRecord } from '../features/records/record-page/use-record.ts';
@@ -124,11 +127,13 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
     taken,
   );
 
-  const conversation = useRecordConversation(
-    recordId,
-    recordTypeId,
-    isIdle && fields.data?.some(({ key }) => key === 'targetTransmissionTenant') === true,
-  );
+  // From the grid the fields are known, and both travel with the record.
+  const isTransmitted = fields.data?.some(({ key }) => key === 'targetTransmissionTenant') === true;
+  const conversation = useRecordConversation(recordId, recordTypeId, isTransmitted);
+  const transmissions = useRecordTransmissions(recordId, recordTypeId, {
+    version: record.data?.id === recordId ? record.data.version : null,
+    enabled: isTransmitted,
+  });
 
   const printing = useRecordPrint();
 
@@ -191,16 +196,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
         project={project.tree}
         below={project.below}
         taking={taken?.form ?? null}
-        transmissions={
-          isIdle &&
-          fields.data.some(({ key }) => key === 'targetTransmissionTenant') && (
-            <RecordTransmissions
-              recordId={recordId}
-              recordTypeId={recordTypeId}
-              version={record.data.version}
-            />
-          )
-        }
+        transmissions={isTransmitted && <RecordTransmissions all={transmissions} />}
         menuItems={printItems(record.data.id, printing.ask)}
         route={route}
         recordHref={hrefOfRecordPage({

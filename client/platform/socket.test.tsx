@@ -1,9 +1,16 @@
-import type { RecordTypeChange, SocketRefusal, WatchAnswer } from '@rowhouse/domain/realtime/messages.ts';
+import type {
+  RecordTypeChange,
+  RecordWatch,
+  RecordWatchAnswer,
+  SocketRefusal,
+  WatchedRecord,
+} from '@rowhouse/domain/realtime/messages.ts';
+import { longestWatchMs } from '@rowhouse/domain/realtime/messages.ts';
 import type * as SessionModule from './session.ts';
 import type * as SocketModule from './socket.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-type Answer = (answer: WatchAnswer) => void;
+type Answer = (answer: RecordWatchAnswer) => void;
 
 type Options = { auth: (give: (auth: Record<string, unknown>) => void) => void };
 
@@ -15,6 +22,10 @@ class PretendedSocket {
   active = true;
   isGone = false;
   attempts = 1;
+  /** What the server answers to a watch, and how long that takes. */
+  answer: RecordWatchAnswer = { ok: true };
+  answersAfterMs = 0;
+  askedForMs: number | undefined;
   readonly #listeners = new Map<string, (argument: unknown) => void>();
 
   constructor({ auth }: Options) {
@@ -30,10 +41,13 @@ class PretendedSocket {
   on(name: string, listener: (argument: unknown) => void) {
     this.#listeners.set(name, listener);
   }
-  emit(name: string, topic?: { recordTypeId: number } | Answer, answer?: Answer) {
+  emit(name: string, topic?: Partial<RecordWatch> | Answer, answer?: Answer) {
     const isTopic = typeof topic === 'object';
-    this.sent.push([name, isTopic ? topic.recordTypeId : 0]);
-    (isTopic ? answer : topic)?.({ ok: true });
+    this.sent.push([name, isTopic ? (topic.recordTypeId ?? 0) : 0]);
+    if (isTopic) this.askedForMs = topic.askedForMs;
+    const given = () => (isTopic ? answer : topic)?.(this.answer);
+    if (this.answersAfterMs === 0) given();
+    else setTimeout(given, this.answersAfterMs);
   }
   connect() {
     this.attempts += 1;
@@ -44,6 +58,7 @@ class PretendedSocket {
   }
   says(name: 'connect'): void;
   says(name: 'notified', change: { ids: number[] }): void;
+  says(name: 'commented', record: WatchedRecord): void;
   says(name: 'changed', change: RecordTypeChange): void;
   says(name: 'configured', change: { part: string }): void;
   says(name: 'over', refusal: SocketRefusal): void;
@@ -246,4 +261,30 @@ test('notifications are asked for when they begin to be heard, when there are so
   expect(own.sent.at(-1)).toEqual(['unwatchNotifications', 0]);
   own.says('notified', { ids: [] });
   expect(onChange).toHaveBeenCalledTimes(3);
+});
+
+test('comments are asked for when they begin to be heard, but not where the server tells what came since they were asked for', async () => {
+  signIn();
+  const onChange = vi.fn();
+  const record = { recordTypeId: 3, recordId: 9 };
+  const stop = socket.watchRecordComments(record, onChange);
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  const own = opened[0]!;
+  await vi.advanceTimersByTimeAsync(3000);
+  own.answer = { ok: true, isCaughtUp: true };
+  own.says('connect');
+  expect(own.askedForMs).toBeGreaterThanOrEqual(3000);
+  expect(onChange).not.toHaveBeenCalled();
+  own.says('commented', record);
+  expect(onChange).toHaveBeenCalledTimes(1);
+  own.answer = { ok: true };
+  own.says('connect');
+  expect(onChange).toHaveBeenCalledTimes(2);
+  // An answer so late is of a watch that was on its way for longer than the server reckons with.
+  own.answer = { ok: true, isCaughtUp: true };
+  own.answersAfterMs = longestWatchMs;
+  own.says('connect');
+  await vi.advanceTimersByTimeAsync(longestWatchMs);
+  expect(onChange).toHaveBeenCalledTimes(3);
+  stop();
 });

@@ -1,6 +1,6 @@
 // Hears of changes by others while something on the screen wants to. Nothing connects before that (Specification 7),
 // and the library comes with the first connection. The socket tells which records changed, never what stands in them.
-import { socketPath } from '@rowhouse/domain/realtime/messages.ts';
+import { longestWatchMs, socketPath } from '@rowhouse/domain/realtime/messages.ts';
 import { configParts, type ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type {
   ClientToServer,
@@ -31,8 +31,14 @@ const retryMs = 15_000;
 const graceMs = 3000;
 
 const listeners = new Map<number, Set<Listen>>();
+type RecordListeners = {
+  readonly record: WatchedRecord;
+  /** When the first of them began, and asked for what it shows. */
+  readonly beganMs: number;
+  readonly tell: Set<() => void>;
+};
 /** Of records whose comments are heard, by `keyOfRecord`. */
-const recordListeners = new Map<string, { readonly record: WatchedRecord; readonly tell: Set<() => void> }>();
+const recordListeners = new Map<string, RecordListeners>();
 const notificationListeners = new Set<() => void>();
 /** Whether what is on the screen wants to be kept up to date; the bell alone says nothing when it cannot be. */
 const isScreenWanted = (): boolean =>
@@ -96,13 +102,14 @@ export function watchRecordType(recordTypeId: number, onChange: Listen): () => v
 const keyOfRecord = ({ recordTypeId, recordId }: WatchedRecord): string => `${recordTypeId}:${recordId}`;
 
 /**
- * Calls back when comments of the record may have changed: when that is told, and each time that a connection begins to
- * hear of them. What is asked for then misses nothing. Answers how to stop.
+ * Calls back when comments of the record may have changed since the call: when that is told, and when a connection begins to
+ * hear of them that does not know what has changed since. What is asked for with the call, and then, misses nothing. Answers how
+ * to stop.
  */
 export function watchRecordComments(record: WatchedRecord, onChange: () => void): () => void {
   const key = keyOfRecord(record);
   const listen = (): void => onChange();
-  const current = recordListeners.get(key) ?? { record, tell: new Set() };
+  const current = recordListeners.get(key) ?? { record, beganMs: performance.now(), tell: new Set() };
   recordListeners.set(key, current);
   current.tell.add(listen);
   settle();
@@ -276,10 +283,15 @@ function connect(session: Session) {
         watchedRecords.delete(key);
         opened.emit('unwatchRecord', record);
       }
-      for (const [key, { record }] of recordListeners) {
+      for (const [key, { record, beganMs }] of recordListeners) {
         if (watchedRecords.has(key)) continue;
         watchedRecords.set(key, record);
-        opened.emit('watchRecord', record, (answer) => answer.ok && tellCommented(record));
+        const sentMs = performance.now();
+        const askedForMs = Math.ceil(sentMs - beganMs);
+        opened.emit('watchRecord', { ...record, askedForMs }, (answer) => {
+          const isCaughtUp = answer.isCaughtUp === true && performance.now() - sentMs < longestWatchMs;
+          if (answer.ok && !isCaughtUp) tellCommented(record);
+        });
       }
       const wantsNotifications = notificationListeners.size > 0;
       if (wantsNotifications === hearsNotifications) return;

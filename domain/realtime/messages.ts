@@ -47,6 +47,14 @@ export type RecordTypeChange = {
  */
 export type WatchedRecord = { readonly recordTypeId: number; readonly recordId: number };
 
+/** With how long ago the client first asked for what it shows of it; left out, it asks again in any case. */
+export type RecordWatch = WatchedRecord & { readonly askedForMs?: number };
+
+/** How long a server knows of which records the comments have changed. */
+export const commentsRememberedMs = 60_000;
+/** How long a watch may be on its way, so that the server's reckoning of when it was asked is right. */
+export const longestWatchMs = 10_000;
+
 /** Why a socket was refused or ended; the code and the reason are those of a refused request. */
 export type SocketRefusal = {
   readonly code: 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVALID' | 'LIMITED' | 'UNAVAILABLE';
@@ -56,6 +64,12 @@ export type SocketRefusal = {
 };
 
 export type WatchAnswer = { readonly ok: true } | { readonly ok: false; readonly refusal: SocketRefusal };
+
+/**
+ * `isCaughtUp`: what has changed since the client asked is told as well, so that it need not ask again. It says how long the
+ * server has been listening, and nothing of the record.
+ */
+export type RecordWatchAnswer = WatchAnswer & { readonly isCaughtUp?: true };
 
 /** Neither what changed nor for whom: each asks by the ordinary operations what it may see. */
 type ConfigurationChange = { readonly part: ConfigPart };
@@ -83,7 +97,7 @@ export type ClientToServer = {
   watch(topic: { recordTypeId: number }, answer: (answer: WatchAnswer) => void): void;
   unwatch(topic: { recordTypeId: number }): void;
   /** Answers the same for a record that is not there: nothing is ever told of it. */
-  watchRecord(record: WatchedRecord, answer: (answer: WatchAnswer) => void): void;
+  watchRecord(record: RecordWatch, answer: (answer: RecordWatchAnswer) => void): void;
   unwatchRecord(record: WatchedRecord): void;
   /** Of the viewer's own notifications, in this company. */
   watchNotifications(answer: (answer: WatchAnswer) => void): void;

@@ -1,3 +1,4 @@
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { expect, test } from 'vitest';
 import type { Statement } from '../platform/database/statement-batch.ts';
 import { createGatheredReads } from './gathered-reads.ts';
@@ -25,6 +26,29 @@ test('what is asked at the same moment is one round trip, with one check behind 
   expect(nothing).toEqual({ answers: [], state: { rows: [['check ']], count: 1 } });
   await read([statement('d')], []);
   expect(trips).toHaveLength(2);
+});
+
+test('who asks about no types is answered by the check of another', async () => {
+  const trips: string[][] = [];
+  const read = createGatheredReads(
+    (statements) => {
+      trips.push(statements.map(({ text }) => text));
+      return Promise.resolve(statements.map(answerTo));
+    },
+    (about) => statement(`check ${about.join()}`),
+  );
+  const [none, orders, items] = await Promise.all([
+    read([statement('a')], []),
+    read([], [recordTypeId(1)]),
+    read([], [recordTypeId(2), recordTypeId(3)]),
+  ]);
+  expect(trips).toEqual([['a', 'check 1', 'check 2,3']]);
+  expect(none.answers.flatMap(({ rows }) => rows.flat())).toEqual(['a']);
+  expect([none, orders, items].map(({ state }) => state?.rows[0]?.[0])).toEqual([
+    'check 1',
+    'check 1',
+    'check 2,3',
+  ]);
 });
 
 test('what several ask word for word alike is read once, before whatever is asked after it', async () => {

@@ -38,6 +38,15 @@ function withoutRepeats(statements: readonly Statement[]) {
   return { distinct, places };
 }
 
+/** One for all that ask about the same types; who asks about none is answered by any, and has to leave its counts. */
+function checksOf(
+  asked: readonly Pick<Waiting, 'about'>[],
+  checkOf: (about: readonly RecordTypeId[]) => Statement,
+) {
+  const all = asked.map(({ about }) => about).filter(({ length }) => length > 0);
+  return new Map((all.length === 0 ? [[]] : all).map((about) => [about.join(), checkOf(about)]));
+}
+
 /**
  * @param read one round trip, in one transaction, which the signal ends
  * @param checkOf the statement that asks whether the viewer is still who they were; it stands after all that is read
@@ -49,8 +58,7 @@ export function createGatheredReads(
   let waiting: Waiting[] = [];
 
   async function send(asked: readonly Waiting[]): Promise<void> {
-    // Most ask with the same check.
-    const checks = new Map(asked.map(({ about }) => [about.join(), checkOf(about)]));
+    const checks = checksOf(asked, checkOf);
     try {
       const { distinct, places } = withoutRepeats(asked.flatMap(({ statements }) => statements));
       // The end of one is the end of all: the others are then asked alone.
@@ -61,10 +69,11 @@ export function createGatheredReads(
       );
       const ofChecks = answers.slice(-checks.size);
       const states = new Map([...checks.keys()].map((key, index) => [key, ofChecks[index]]));
+      const [anyState] = ofChecks;
       let from = 0;
       for (const { statements, about, resolve } of asked) {
         const own = places.slice(from, from + statements.length).map((place) => answers[place]!);
-        resolve({ answers: own, state: states.get(about.join()) });
+        resolve({ answers: own, state: about.length === 0 ? anyState : states.get(about.join()) });
         from += statements.length;
       }
     } catch (failure) {

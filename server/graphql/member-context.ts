@@ -69,6 +69,8 @@ function requireView(
   if (!isSameView(current, expected)) throw new OtherView(current);
 }
 
+const ofNoType: TypeCounts = { writeVersion: '0', enabled: 0, all: 0 };
+
 /** By request, and in it by whom it is answered for. */
 const gatheredByRequest = new WeakMap<RequestFacts, Map<string, GatheredReads>>();
 
@@ -139,7 +141,9 @@ export function createMemberContext(
         throw error;
       }
       checked = true;
-      return { answers: found.answers, counts: checkState(found.state, config, viewer, expected) };
+      const counts = checkState(found.state, config, viewer, expected);
+      // The check may be that of another operation, about its types.
+      return { answers: found.answers, counts: about.length === 0 ? ofNoType : counts };
     },
 
     authorise(id) {

@@ -4,9 +4,11 @@ import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostWatched, mostWatchedRecords, socketPath } from '@rowhouse/domain/realtime/messages.ts';
 import type {
   ClientToServer,
+  RecordWatchAnswer,
   ServerToClient,
   SocketRefusal,
   WatchAnswer,
+  WatchedRecord,
 } from '@rowhouse/domain/realtime/messages.ts';
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
@@ -66,6 +68,7 @@ const credentialsForm = z.strictObject({
 const idForm = z.number().int().positive();
 const topicForm = z.strictObject({ recordTypeId: idForm });
 const recordForm = z.strictObject({ recordTypeId: idForm, recordId: idForm });
+const recordWatchForm = recordForm.extend({ askedForMs: z.number().nonnegative().optional() });
 
 /**
  * The sockets of the application: who is let in and stays, and what they watch. They are told that records have
@@ -209,7 +212,10 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     const { claims } = one;
     for (const part of configs.partsChangedWithin(claims.tenantId, socket.data.openForMs))
       one.configured(part);
-    stopHearing ??= database.notifications.hear(delivery);
+    stopHearing ??= database.notifications.hear(delivery).then((stop) => {
+      delivery.begin();
+      return stop;
+    });
     watchOver();
     limitMessages(socket);
     limitUnsent(socket);
@@ -218,8 +224,15 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
       if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
     });
     socket.on('watchRecord', async (record: unknown, answer: unknown) => {
-      const given = await watch(whyNotWatchRecord(one, record));
-      if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+      const { data } = recordWatchForm.safeParse(record);
+      const given = await watch(whyNotWatchRecord(one, data));
+      const isCaughtUp =
+        given.ok &&
+        data?.askedForMs !== undefined &&
+        one.records.has(data.recordId) &&
+        delivery.catchUp(data.recordId, data.askedForMs);
+      if (typeof answer === 'function')
+        (answer as (given: RecordWatchAnswer) => void)({ ...given, ...(isCaughtUp && { isCaughtUp }) });
     });
     socket.on('watchNotifications', async (answer: unknown) => {
       one.hearsNotifications = true;
@@ -278,8 +291,7 @@ function whyNotWatch({ seen, topics }: Listener, topic: unknown): Refusal | null
 }
 
 /** Null when its comments are heard of. Whether the record is in sight, or there at all, is asked before each delivery. */
-function whyNotWatchRecord({ seen, records }: Listener, record: unknown): Refusal | null {
-  const { data } = recordForm.safeParse(record);
+function whyNotWatchRecord({ seen, records }: Listener, data: WatchedRecord | undefined): Refusal | null {
   if (data === undefined) return new Refusal('INVALID', 'Name the record to watch.');
   const typeId = recordTypeId(data.recordTypeId);
   const mayOpen = seen !== null && findAuthorisedRecordType(seen.config, seen.viewer, typeId) !== null;

@@ -29,8 +29,9 @@ import type { AnnouncedNotifications } from '../platform/record-store/announced-
 import type { AnnouncedLines } from '../platform/record-store/announced-lines.ts';
 import { parseAnnouncedLines } from '../platform/record-store/announced-lines.ts';
 import type { RecordQuery } from '../platform/record-store/record-query.ts';
-import { inSightStatement, queryOfIds, wasInSightStatement } from '../platform/record-store/sight.ts';
+import { idsInSightStatement, queryOfIds, wasInSightStatement } from '../platform/record-store/sight.ts';
 import type { Presence } from './presence-check.ts';
+import { createRecentComments } from './recent-comments.ts';
 
 /** A socket, as far as changes are told to it. */
 export type Listener = Presence & {
@@ -55,7 +56,13 @@ export type Listener = Presence & {
 const shortestPauseMs = 100;
 const retryMs = 1000;
 
-type Delivery = NotificationListener & { stop(): Promise<void> };
+type Delivery = NotificationListener & {
+  /** From here on everything is heard. */
+  begin(): void;
+  /** Tells again what was said of the record since; false where not everything since then was heard. */
+  catchUp(recordId: number, askedForMs: number): boolean;
+  stop(): Promise<void>;
+};
 
 /**
  * Tells each socket of the changes that it may hear of. They are gathered for a moment, so that whoever hears them is
@@ -69,6 +76,7 @@ export function createChangeDelivery(parts: {
   stillThere(listeners: readonly Listener[]): Promise<readonly Listener[]>;
 }): Delivery {
   const { database, log } = parts;
+  const recent = createRecentComments();
   let lines: string[] = [];
   let hasMissed = false;
   let lastMs = 0;
@@ -138,12 +146,24 @@ export function createChangeDelivery(parts: {
       await deliverWithin(database, tenantId, byTenant.get(tenantId) ?? [], listeners);
   }
 
+  function changed(more: readonly string[]): void {
+    for (const line of more) lines.push(line);
+    schedule(Math.max(1, lastMs + shortestPauseMs - performance.now()));
+  }
+
   return {
+    begin: recent.begin,
     changed(more) {
-      for (const line of more) lines.push(line);
-      schedule(Math.max(1, lastMs + shortestPauseMs - performance.now()));
+      recent.note(more);
+      changed(more);
+    },
+    catchUp(recordId, askedForMs) {
+      const missed = recent.since(recordId, askedForMs);
+      if (missed !== null && missed.length > 0) changed(missed);
+      return missed !== null;
     },
     missed() {
+      recent.missed();
       hasMissed = true;
       schedule(1);
     },
@@ -262,7 +282,7 @@ function findTalks(listener: Listener, commented: ReadonlySet<number>): Talk[] {
     if (!commented.has(recordId)) return [];
     const recordType = findAuthorisedRecordType(seen.config, seen.viewer, recordTypeId);
     if (recordType === null) return [];
-    const sight = inSightStatement(queryOfIds([recordId], recordType, seen));
+    const sight = idsInSightStatement(queryOfIds([recordId], recordType, seen));
     return { listener, record: { recordTypeId, recordId }, sight };
   });
 }
@@ -287,7 +307,9 @@ function findNotices(listener: Listener, notified: readonly AnnouncedNotificatio
     if (recordId === null) return [{ listener, recordId, ids, sight: null }];
     const recordType = findAuthorisedRecordType(seen.config, seen.viewer, one.recordTypeId);
     if (recordType === null || findSeenNames(one, recordType, seen) === null) return [];
-    return [{ listener, recordId, ids, sight: inSightStatement(queryOfIds([recordId], recordType, seen)) }];
+    return [
+      { listener, recordId, ids, sight: idsInSightStatement(queryOfIds([recordId], recordType, seen)) },
+    ];
   });
 }
 
@@ -310,7 +332,7 @@ function findLines(
   return [...bySource].flatMap(([source, own]) => {
     if (source === null) return [];
     const ids = [...new Set(own.map(({ recordId }) => recordId))];
-    return { changes: own, sight: inSightStatement(queryOf(recordType, source, ids, seen)) };
+    return { changes: own, sight: idsInSightStatement(queryOf(recordType, source, ids, seen)) };
   });
 }
 
@@ -353,7 +375,7 @@ function askOf(
         : [],
     );
     questions.set(typeId, {
-      now: inSightStatement(query),
+      now: idsInSightStatement(query),
       // Whoever hears of an update or a deletion saw the record enabled before, or may see deleted ones.
       before: wasInSightStatement({ ...query, enabledOnly: false }, earlier),
     });

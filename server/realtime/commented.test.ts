@@ -17,12 +17,16 @@ let urls: readonly [string, string];
 let ana: Credentials;
 let bob: Credentials;
 const sockets: SocketClient[] = [];
+/** How far the clock of both processes is ahead. */
+let aheadMs = 0;
+const realNow = performance.now.bind(performance);
 
 const listen = async (app: FastifyInstance): Promise<string> => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 };
 beforeAll(async () => {
+  performance.now = () => realNow() + aheadMs;
   server = await startTestServer();
   other = await startAnother(server);
   urls = [await listen(server.app), await listen(other.app)];
@@ -30,6 +34,7 @@ beforeAll(async () => {
   bob = await server.enter('bob', server.north);
 });
 afterAll(async () => {
+  performance.now = realNow;
   await other.close();
   await server.close();
 });
@@ -55,14 +60,20 @@ async function listening(who: Credentials, recordId: number, at: string, type = 
 }
 
 let keys = 0;
-async function say(recordId: number, text: string, who = ana, ask: Ask = server.ask): Promise<void> {
+async function say(
+  recordId: number,
+  text: string,
+  who = ana,
+  ask: Ask = server.ask,
+  recordTypeId = server.north.types.orders,
+): Promise<void> {
   const { errors } = await ask(
     'mutation ($data: CreateCommentInput!) { createComment(data: $data) { id } }',
     who,
     {
       data: {
         recordId,
-        recordTypeId: server.north.types.orders,
+        recordTypeId,
         text,
         idempotencyKey: `socket ${++keys}`,
       },
@@ -108,6 +119,31 @@ test('of a record out of sight nothing is heard, whether it is there or not', as
   await say(seen, 'For everybody');
   await socket.waitForCommented(seen);
   expect(socket.commented).toEqual([seen]);
+});
+
+test('whoever begins to hear of a record is told what was said since they asked, and of one out of sight nothing', async () => {
+  const { orders, secrets } = server.north.types;
+  const [said, quiet, secret] = [await aRecord(), await aRecord(), await aRecord(secrets)];
+  const first = await listening(ana, said, urls[0]);
+  // The process has heard everything for a while.
+  aheadMs += 40_000;
+  await say(said, 'Said between the question and the watch');
+  await say(secret, 'Said of the secret', ana, server.ask, secrets);
+  await first.waitForCommented(said);
+
+  const late = await openSocket(urls[0], handshakeOf(bob));
+  sockets.push(late);
+  const begin = (recordId: number, askedForMs: number): Promise<unknown> =>
+    late.socket.timeout(10_000).emitWithAck('watchRecord', { recordTypeId: orders, recordId, askedForMs });
+  expect(await begin(secret, 1000)).toEqual({ ok: true, isCaughtUp: true });
+  expect(await begin(said, 1000)).toEqual({ ok: true, isCaughtUp: true });
+  await late.waitForCommented(said);
+  expect(await begin(quiet, 1000)).toEqual({ ok: true, isCaughtUp: true });
+  await say(quiet, 'Said after it');
+  await late.waitForCommented(quiet);
+  expect(new Set(late.commented)).toEqual(new Set([said, quiet]));
+  // Nobody remembers for so long: the page asks again.
+  expect(await begin(said, 60_000)).toEqual({ ok: true });
 });
 
 test('whose role lost the record since hears nothing more of it', async () => {

@@ -4,6 +4,7 @@
 // What it replays is what the page asked when it was opened in the browser. It reports and never judges.
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { longestWatchMs } from '@rowhouse/domain/realtime/messages.ts';
 import { demoPassword, demoPeople, type DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import pg from 'pg';
 import { findOrInstallBrowser, toLaunchOptions } from '../browser.ts';
@@ -51,6 +52,9 @@ export async function recordPageBench({ values }: { values: Record<string, strin
     await server.waitReady();
     const stage = { url: server.url, browser, counted, pool };
     say('what it asks');
+    // A server that has not heard of comments for a while lets a page ask for them again.
+    await seeActs(stage, 'maya');
+    await pause(longestWatchMs);
     const acts = { lead: await seeActs(stage, 'maya'), confined: await seeActs(stage, 'lena') };
     say('how long that takes');
     const { trips, times } = await timeOpenings(stage, acts, runs);

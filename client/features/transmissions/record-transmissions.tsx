@@ -2,7 +2,7 @@
 // role sees the Target Tenant.
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
 import { watchRecordComments } from '../../platform/socket.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -16,27 +16,41 @@ function lookAgainMs(all: readonly RecordTransmission[]): number | false {
   return all.some(({ state }) => state === 'FAILED') ? 15_000 : false;
 }
 
-type RecordTransmissionsProps = { recordId: number; recordTypeId: number; version: number | null };
+const none: readonly RecordTransmission[] = [];
 
-/** The newest of each company; the record's version asks again, and so does one that is under way. */
-export function RecordTransmissions({ recordId, recordTypeId, version }: RecordTransmissionsProps) {
+/** What was sent of the record and where it came from. A new version of it asks again, and so does what is under way. */
+export function useRecordTransmissions(
+  recordId: number,
+  recordTypeId: number,
+  { version, enabled }: { readonly version: number | null; readonly enabled: boolean },
+): readonly RecordTransmission[] {
   const client = useQueryClient();
+  const queryKey = ['transmissions', 'of-record', recordId];
+  const askAgain = useEffectEvent(() => void client.invalidateQueries({ queryKey }));
   // That somebody there has opened it is told as a comment is.
   useEffect(
-    () =>
-      watchRecordComments(
-        { recordId, recordTypeId },
-        () => void client.invalidateQueries({ queryKey: ['transmissions', 'of-record', recordId] }),
-      ),
-    [client, recordId, recordTypeId],
+    () => (enabled ? watchRecordComments({ recordId, recordTypeId }, () => askAgain()) : undefined),
+    [enabled, recordId, recordTypeId],
   );
+  const known = useRef<{ readonly recordId: number; readonly version: number } | null>(null);
+  useEffect(() => {
+    if (version === null) return;
+    const before = known.current;
+    known.current = { recordId, version };
+    if (before?.recordId === recordId && before.version !== version) askAgain();
+  }, [recordId, version]);
   const { data } = useQuery({
-    queryKey: ['transmissions', 'of-record', recordId, version],
+    queryKey,
     queryFn: ({ signal }) => findOfRecord({ recordId, recordTypeId }, signal),
-    refetchInterval: ({ state }) => lookAgainMs(state.data ?? []),
-    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => lookAgainMs(state.data ?? none),
+    enabled,
   });
-  const newest = newestOfEach(data ?? []);
+  return data ?? none;
+}
+
+/** The newest of each company. */
+export function RecordTransmissions({ all }: { all: readonly RecordTransmission[] }) {
+  const newest = newestOfEach(all);
   if (newest.length === 0) return null;
   const zone = viewerZone();
   return (

@@ -479,6 +479,40 @@ describe('groups', () => {
     expect((await shown('YEAR')).at(-1)).toBe('null ');
   });
 
+  test.each([
+    [['0.29', '0.57', '1.005'], '1.865'],
+    [['0.29', '0.0006'], '0.2906'],
+    [['0.0004', '-0.0004', '0.0004'], '0.0004'],
+    [['900719925474099.4'], '900719925474099.4'],
+    [['45000000000000.25', '-45000000000000.25', '0.5'], '0.5'],
+  ])('a sum of %j is that of what is written', async (written, sum) => {
+    const { id: type } = world.type;
+    const { key } = world.field('additional decimal in a slot');
+    const [{ slot, bucket } = {}] = await server.query(
+      'select slot, bucket from field join record_type t on t.id = record_type_id where field.id = $1',
+      [Number(key.slice(1))],
+    );
+    await server.query(
+      `update record_${bucket} held set ${slot} = given.value from (
+         select id, ($2::float8[])[row_number() over (order by id)] as value from record_${bucket} where record_type_id = $1) given
+       where given.id = held.id`,
+      [type, written],
+    );
+    const { total, groups } = await aggregate({
+      recordTypeId: type,
+      groups: [{ field: key }],
+      measures: [
+        { kind: 'SUM', field: key },
+        { kind: 'AVERAGE', field: key },
+      ],
+    });
+    expect(total[0]).toBe(sum);
+    expect(Number(total[1])).toBeCloseTo(Number(sum) / written.length, 6);
+    expect(new Set(groups.map(({ values: [value] }) => value?.value ?? null))).toEqual(
+      new Set([...written, null]),
+    );
+  });
+
   test('an answer that is asked again is of what was written since', async () => {
     const type = world.other.id;
     const count = async () => {

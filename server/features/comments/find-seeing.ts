@@ -7,7 +7,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
-import type { SeenRecord } from './sql.ts';
+import type { SeenRecord } from '../../platform/record-store/sight.ts';
 
 export async function findSeeing(
   people: readonly UserId[],

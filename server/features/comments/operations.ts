@@ -26,9 +26,10 @@ import type { TenantConfig, TenantMember } from '@rowhouse/domain/tenants/tenant
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { hashBody, requireSameBody } from '../../platform/body-of-key.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { inSightStatement, queryOfIds, readSeenRecords } from '../../platform/record-store/sight.ts';
+import type { SeenRecord } from '../../platform/record-store/sight.ts';
 import { findSeeing } from './find-seeing.ts';
-import type { SeenRecord, StoredComment, StoredReading } from './sql.ts';
+import type { StoredComment, StoredReading } from './sql.ts';
 import {
   changeComment,
   findCommentById,
@@ -40,9 +41,7 @@ import {
   readComment,
   readComments,
   readReadings,
-  readSeenRecords,
   readTypeOfComment,
-  seenRecordsStatement,
   selectChangedComments,
   selectLastComments,
   selectReadings,
@@ -56,7 +55,7 @@ export const commentsOperations = {
     const grid = context.authorise(data.recordTypeId);
     // What is read first is the older: nothing can happen in between that is not asked for after it.
     const { answers } = await context.readTogether([
-      seenRecordsStatement(queryOfIds([recordId], grid, context)),
+      inSightStatement(queryOfIds([recordId], grid, context)),
       selectReadings(tenantId, me, [recordId]),
       after == null
         ? selectLastComments(tenantId, recordId, before ?? null)
@@ -82,7 +81,7 @@ export const commentsOperations = {
 
   async findCommentReaders({ data }, context) {
     const grid = context.authorise(data.recordTypeId);
-    const query = seenRecordsStatement(queryOfIds([data.recordId], grid, context));
+    const query = inSightStatement(queryOfIds([data.recordId], grid, context));
     const [seen] = readSeenRecords((await context.read([query])).answers[0]);
     if (seen === undefined) throw notFound('The record');
     const sought = requireStorableText(data.search ?? '', 'search')
@@ -119,7 +118,7 @@ export const commentsOperations = {
     const { tenantId, userId: me } = context.viewer;
     const grid = context.authorise(data.recordTypeId);
     const { answers } = await context.readTogether([
-      seenRecordsStatement(queryOfIds(ids, grid, context)),
+      inSightStatement(queryOfIds(ids, grid, context)),
       selectReadings(tenantId, me, ids),
     ]);
     const seen = new Set(readSeenRecords(answers[0]).map(({ id }) => id));
@@ -139,7 +138,7 @@ export const commentsOperations = {
     const body = hashBody({ recordId, content });
     return context.write(
       [
-        seenRecordsStatement(queryOfIds([recordId], grid, context)),
+        inSightStatement(queryOfIds([recordId], grid, context)),
         findCommentOfKey(tenantId, me, idempotencyKey),
       ],
       async (transaction, found) => {
@@ -226,7 +225,7 @@ async function changeReading(
   const { tenantId, userId: me } = context.viewer;
   const grid = context.authorise(recordTypeId);
   return context.write(
-    [seenRecordsStatement(queryOfIds([recordId], grid, context))],
+    [inSightStatement(queryOfIds([recordId], grid, context))],
     async (transaction, found) => {
       requireSeen(readSeenRecords(found[0]));
       const answers = await transaction.run([change, selectReadings(tenantId, me, [recordId])]);
@@ -258,7 +257,7 @@ async function changeOwn(
   const recordId = readComment(answers[1])?.recordId;
   if (grid === null || recordId === undefined) throw notFound('The comment');
   return context.write(
-    [seenRecordsStatement(queryOfIds([recordId], grid, context)), findCommentById(viewer.tenantId, id)],
+    [inSightStatement(queryOfIds([recordId], grid, context)), findCommentById(viewer.tenantId, id)],
     async (transaction, found) => {
       const [seen] = readSeenRecords(found[0]);
       const standing = readComment(found[1]);

@@ -4,21 +4,10 @@ import type { WatchLevel } from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Answer } from '../../platform/database/database.ts';
-import { flag, json, number, row, text } from '../../platform/database/row.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { matchingStatement } from '../../platform/record-store/page-statements.ts';
-import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
-
-const seenRecord = row({ id: number, typeId: number.as(recordTypeId).at('record_type_id'), isEnabled: flag });
-
-/** Of the query's records those in sight, with their own types. */
-export const seenRecordsStatement = (query: RecordQuery): Statement =>
-  matchingStatement(query, ['id', 'record_type_id', 'enabled'], ({ leaf }) => leaf);
-
-export type SeenRecord = Described<typeof seenRecord>;
-export const readSeenRecords = (answer: Answer | undefined): SeenRecord[] => seenRecord.read(answer);
 
 const comment = row(
   {

@@ -127,6 +127,25 @@ describe('behind a pooler', () => {
   });
 });
 
+test('what is prepared is planned once for any values, and what stands beside it for its own', async () => {
+  const database = openWithOneConnection();
+  // For a list of one PostgreSQL would rather plan anew each time.
+  const prepared = {
+    text: 'select relname from pg_class where oid = any($1::bigint[])',
+    values: [[1]],
+    isPrepared: true,
+  } as const;
+  const mode = { text: `select current_setting('plan_cache_mode'), $1::int`, values: [7] };
+  for (let time = 0; time < 10; time += 1) {
+    const answers = await database.read(nowhere, [prepared, mode, prepared, prepared, mode]);
+    expect(answers.map(({ rows }) => rows)).toEqual([[], [['auto', '7']], [], [], [['auto', '7']]]);
+  }
+  const plans = `select generic_plans::int as once, custom_plans::int as anew from pg_prepared_statements
+    where name = '${preparedName(prepared.text)}'`;
+  expect(await one(database, plans)).toEqual({ once: 30, anew: 0 });
+  expect(await one(database, `select current_setting('plan_cache_mode') as mode`)).toEqual({ mode: 'auto' });
+});
+
 test('a prepared statement is named by its text, whoever used it first', async () => {
   const texts = ['select 1', 'select 2'];
   for (const order of [texts, texts.toReversed()]) {

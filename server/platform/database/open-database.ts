@@ -102,16 +102,49 @@ const localSettings = Object.entries(settingsOf(defaultTimeouts))
  * The tenant, the actor and the role hold for this transaction only: a plain SET would leak to the next borrower. So do
  * all other settings behind a pooler, where that borrower may be anybody.
  */
-const enter = (scope: TenantScope, isPooled: boolean, source: ChangeSource | null): Statement => ({
-  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true), set_config('app.role_id', $4, true)${isPooled ? localSettings : ''}`,
+const enter = (
+  scope: TenantScope,
+  isPooled: boolean,
+  source: ChangeSource | null,
+  plans: Plans = 'auto',
+): Statement => ({
+  text: `select set_config('role', '${appRole}', true), set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true), set_config('app.source', $3, true), set_config('app.role_id', $4, true), set_config('plan_cache_mode', $5, true)${isPooled ? localSettings : ''}`,
   values: [
     String(scope.tenantId),
     scope.userId === null ? '' : String(scope.userId),
     textOf(scope.source ?? source),
     scope.roleId == null ? '' : String(scope.roleId),
+    plans,
   ],
   isPrepared: true,
 });
+
+/** How PostgreSQL plans what it is asked for from here on. */
+type Plans = 'auto' | 'force_generic_plan';
+
+/**
+ * Left to itself it plans what is prepared again and again: a plan for any list expects ten of it, and looks dearer than one
+ * for the one that is asked for. An unnamed statement would lose the plan for its values, and is asked for otherwise.
+ */
+const plansOf = (statement: Statement | undefined): Plans =>
+  statement?.isPrepared === true ? 'force_generic_plan' : 'auto';
+
+const planFromHere = (plans: Plans): Statement => ({
+  text: `select set_config('plan_cache_mode', $1, true)`,
+  values: [plans],
+  isPrepared: true,
+});
+
+/** The statements with a change of plans where one is needed, and where each of them stands. */
+function withPlans(statements: readonly Statement[]) {
+  const sent: Statement[] = [];
+  const places = statements.map((statement, index) => {
+    const plans = plansOf(statement);
+    if (index > 0 && plans !== plansOf(statements[index - 1])) sent.push(planFromHere(plans));
+    return sent.push(statement) - 1;
+  });
+  return { sent, places, first: plansOf(statements[0]) };
+}
 
 const textOf = (source: ChangeSource | null): string => (source === null ? '' : JSON.stringify(source));
 
@@ -199,8 +232,11 @@ export function openDatabase(
     read: (scope, statements, signal) =>
       withShare(scope, async (client) => {
         signal?.throwIfAborted();
-        const run = async () =>
-          (await submit(client, [enter(scope, isPooled, source), ...statements])).slice(1);
+        const { sent, places, first } = withPlans(statements);
+        const run = async () => {
+          const [, ...answers] = await submit(client, [enter(scope, isPooled, source, first), ...sent]);
+          return places.map((place) => answers[place]!);
+        };
         return signal === undefined || isPooled || kind !== 'server'
           ? run()
           : cancelledBy(signal, client, direct, run);

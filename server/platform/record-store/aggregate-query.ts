@@ -58,8 +58,13 @@ class Sources {
     this.#timeZone = timeZone;
   }
 
-  addGroup({ field, interval }: AggregateGroup, index: number): void {
+  /** @param asStored the day is found later, of the groups of what is stored */
+  addGroup({ field, interval }: AggregateGroup, index: number, asStored: boolean): void {
     const column = findColumn(field, this.#type);
+    if (asStored && column?.family === 'date') {
+      this.list.push({ key: `g${index}`, expression: column.expression });
+      return;
+    }
     this.list.push({ key: `g${index}`, expression: this.#grouped(column, interval, index) });
     if (column?.family === 'text') this.list.push({ key: `s${index}`, expression: column.expression });
   }
@@ -86,13 +91,16 @@ class Sources {
   }
 
   #dayOf({ expression, family, sqlType }: Column): string {
+    if (family === 'date') return dayOfDate(expression, sqlType);
     if (sqlType === 'date') return expression;
-    if (family === 'date') return `(${expression} at time zone 'UTC')::date`;
     // West of Greenwich the first day begins before the calendar, and east of it the last ends behind it.
     const day = `(${expression} at time zone ${this.#values.bind(this.#timeZone)}::text)::date`;
     return `case when ${expression} is not null then least(greatest(${day}, ${earliest}), date '9999-12-31') end`;
   }
 }
+
+const dayOfDate = (expression: string, sqlType: string): string =>
+  sqlType === 'date' ? expression : `(${expression} at time zone 'UTC')::date`;
 
 const earliest = `date '0001-01-01'`;
 
@@ -117,11 +125,12 @@ const sourceKey = (field: AuthorisedField, kind: MeasureKind): string =>
 function sourcesOf(
   { records, groups, measures, timeZone }: AggregateQuery,
   values: Values,
-  isGrouped: boolean,
+  by: 'nothing' | 'groups' | 'stored days',
 ): string {
   const arms = placesOf(records).map((place) => {
     const sources = new Sources(place.source.type, values, timeZone);
-    if (isGrouped) groups.forEach((group, index) => sources.addGroup(group, index));
+    if (by !== 'nothing')
+      groups.forEach((group, index) => sources.addGroup(group, index, by === 'stored days'));
     for (const measure of measures) sources.addMeasure(measure);
     return arm(place, sources, wherePart(records, place, values));
   });
@@ -177,7 +186,11 @@ function partsOf({ kind, field }: AggregateMeasure, query: AggregateQuery, addin
     case 'AVERAGE': {
       const scale = scaleOf(field, query, adding);
       return {
-        aggregates: [sumOf(value, scale), isExactSum(value, scale), `count(${value})`],
+        aggregates: [
+          sumOf(value, scale),
+          isExactSum(value, scale),
+          kind === 'SUM' ? '0::bigint' : `count(${value})`,
+        ],
         combine: ['sum', 'bool_and', 'sum'],
         order: kind === 'SUM' ? first : firstByThird,
       };
@@ -207,15 +220,20 @@ function sumOf(value: string, scale: number | null): string {
 const stepsOf = (value: string, scale: number): string =>
   scale === 0 ? `${value}::bigint` : `(${value} * ${10 ** scale})::bigint`;
 
-/** Whether every value is a whole number of steps: only then is the sum of the steps that of the values. */
+/**
+ * Whether every value is a whole number of steps: only then is the sum of the steps that of the values. No value may be so large
+ * that its steps are no exact number any more, which their squares tell together: one value after the other costs four times that.
+ */
 function isExactSum(value: string, scale: number | null): string {
   if (scale === null || scale === -1) return 'true';
-  const most = Math.floor(Number.MAX_SAFE_INTEGER / 10 ** scale);
-  const isWhole =
+  const isBroken =
     scale === 0
-      ? `${value} = trunc(${value})`
-      : `${stepsOf(value, scale)} / ${10 ** scale}::float8 = ${value}`;
-  return `coalesce(bool_and(abs(${value}) <= ${most} and ${isWhole}), true)`;
+      ? `${value} <> trunc(${value})`
+      : `${stepsOf(value, scale)} / ${10 ** scale}::float8 <> ${value}`;
+  // Half of it, as the squares are not added exactly.
+  const most = Number.MAX_SAFE_INTEGER / 10 ** scale / 2;
+  const squares = `count(*) * (var_pop(${value}) + avg(${value}) * avg(${value}))`;
+  return `(bool_or(true) filter (where ${isBroken}) is null and coalesce(${squares} <= ${most ** 2}::float8, true))`;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -242,7 +260,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   if (groups.length === 0) {
     const columns = names.flat().map((name) => `${name}::text`);
     return {
-      text: `select ${version}, '0', ${columns.join(', ')} from (select ${computed.join(', ')} from (${sourcesOf(query, values, false)}) matching) total`,
+      text: `select ${version}, '0', ${columns.join(', ')} from (select ${computed.join(', ')} from (${sourcesOf(query, values, 'nothing')}) matching) total`,
       values: values.list,
     };
   }
@@ -250,11 +268,23 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const shown = groups.map(({ field }, index) =>
     isText(field) ? textOf(index, groups.length) : `g${index}`,
   );
-  const grouped = `select ${[...keys, ...shown.map((text, index) => `${text} as shown${index}`), ...computed].join(', ')}
-    from (${sourcesOf(query, values, true)}) matching group by ${keys.join(', ')}`;
+  const combined = parts.flatMap(({ combine }, index) =>
+    (combine ?? []).map(
+      (how, part) => `${how}(${names[index]?.[part] ?? ''}) as ${names[index]?.[part] ?? ''}`,
+    ),
+  );
+  const periods = findPeriods(query);
+  const grouped =
+    periods === null
+      ? `select ${[...keys, ...shown.map((text, index) => `${text} as shown${index}`), ...computed].join(', ')}
+    from (${sourcesOf(query, values, 'groups')}) matching group by ${keys.join(', ')}`
+      : `select ${[...keys, ...keys.map((key, index) => `${key} as shown${index}`), ...combined].join(', ')}
+    from (select ${[...periods.map((period, index) => `${period} as g${index}`), ...names.flat()].join(', ')}
+      from (select ${[...keys, ...computed].join(', ')} from (${sourcesOf(query, values, 'stored days')}) matching
+        group by ${keys.join(', ')}) days) periods group by ${keys.join(', ')}`;
   const total = isTotalOfGroups(query)
-    ? `select ${parts.flatMap(({ combine }, index) => (combine ?? []).map((how, part) => `${how}(${names[index]?.[part] ?? ''}) as ${names[index]?.[part] ?? ''}`)).join(', ')} from grouped`
-    : `select ${computed.join(', ')} from (${sourcesOf(query, values, false)}) matching`;
+    ? `select ${combined.join(', ')} from grouped`
+    : `select ${computed.join(', ')} from (${sourcesOf(query, values, 'nothing')}) matching`;
   const columns = names.flat();
   const noValues = groups.map(() => 'null::text');
   const order = orderOf(query, parts, names, values);
@@ -265,6 +295,27 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
         from grouped order by ${order} limit ${limit}) answered`,
     values: values.list,
   };
+}
+
+/**
+ * What the groups are called, over groups of the days that are stored: there are few of these, and to find the month of each record
+ * costs a fifth of all. Null where what is computed cannot be put together, or no group is a period of days.
+ */
+function findPeriods(query: AggregateQuery): readonly string[] | null {
+  const { groups, records } = query;
+  if (!isTotalOfGroups(query) || groups.some(({ field }) => isText(field))) return null;
+  const periods = groups.map(({ field, interval }, index) => {
+    const columns = records.recordType.sources.map(({ type }) => findColumn(field, type));
+    const [column] = columns;
+    if (columns.every((other) => other?.family !== 'date')) return { key: `g${index}`, isPeriod: false };
+    if (column == null || columns.some((other) => other?.sqlType !== column.sqlType)) return null;
+    const day = dayOfDate(`g${index}`, column.sqlType);
+    return { key: bucket(day, interval ?? 'DAY'), isPeriod: interval !== null && interval !== 'DAY' };
+  });
+  const known = periods.filter((period) => period !== null);
+  return known.length === groups.length && known.some(({ isPeriod }) => isPeriod)
+    ? known.map(({ key }) => key)
+    : null;
 }
 
 /** One writing for what is the same text, in all groups that it stands in, so that cells find their rows and columns. */

@@ -1,10 +1,12 @@
 import type { AuthorisedRecordType, Confinement } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer } from '../database/database.ts';
-import { number, row } from '../database/row.ts';
+import { flag, number, row } from '../database/row.ts';
+import type { Described } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import { confinementColumn } from './column.ts';
 import { matchingStatement } from './page-statements.ts';
@@ -25,13 +27,23 @@ export const queryOfIds = (
   resolve: (criteria, field) => resolveCurrentUser(criteria, field, config, viewer.userId),
 });
 
-/** Which of the query's ids it shows now. */
-export const inSightStatement = (query: RecordQuery): Statement =>
-  matchingStatement(query, ['id'], ({ leaf }) => leaf);
+const seenRecord = row({ id: number, typeId: number.as(recordTypeId).at('record_type_id'), isEnabled: flag });
 
-const inSight = row({ id: number });
+/**
+ * Which of the query's ids it shows now, with their own types. One text, whatever is asked of a record beside it: operations
+ * that are asked together read it once.
+ */
+export const inSightStatement = (query: RecordQuery): Statement =>
+  matchingStatement(query, ['id', 'record_type_id', 'enabled'], ({ leaf }) => leaf);
+
+export type SeenRecord = Described<typeof seenRecord>;
+export const readSeenRecords = (answer: Answer | undefined): SeenRecord[] => seenRecord.read(answer);
 export const readIdsInSight = (answer: Answer | undefined): number[] =>
-  inSight.read(answer).map(({ id }) => id);
+  readSeenRecords(answer).map(({ id }) => id);
+
+/** The same of their ids alone. */
+export const idsInSightStatement = (query: RecordQuery): Statement =>
+  matchingStatement(query, ['id'], ({ leaf }) => leaf);
 
 /** A record, and the entry of the audit log from which on it changed. */
 export type EarlierState = { readonly id: number; readonly firstEntry: string };
