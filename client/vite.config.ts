@@ -173,7 +173,7 @@ const standsInPage = (block: string): boolean =>
   selectorsOf(block).some((selector) =>
     [...selector.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classesOfPage().has(name)),
   );
-/** Rules, and conditions with the rules in them, as prettier lays them out. */
+/** Rules, and conditions with the rules in them, as the formatter lays them out. */
 const blocksOf = (css: string): readonly string[] =>
   css.replace(/\/\*[\s\S]*?\*\//g, '').match(/^(@[^{]+\{[\s\S]*?^\}|[^@{}\s][^{}]*\{[^{}]*\})/gm) ?? [];
 const selectorsOf = (block: string): readonly string[] =>

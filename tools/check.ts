@@ -6,7 +6,7 @@ import { root, runCommand } from './run-command.ts';
 import { type Part, runSideBySide } from './side-by-side.ts';
 
 export const checks: Part[] = [
-  byCommand('format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']),
+  byCommand('format', ['oxfmt', '--list-different']),
   byCommand('lint', ['oxlint', '--deny-warnings', '--quiet', '--report-unused-disable-directives']),
   byCommand('unused exports', ['knip', '--no-progress']),
   ...['domain', 'server', 'client', 'testing'].map((project) =>

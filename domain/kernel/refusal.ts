@@ -1,6 +1,12 @@
 /** The closed list of reasons for saying no; each becomes `extensions.code` of a GraphQL error. */
 export type RefusalCode =
-  'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'INVALID' | 'CONFLICT' | 'LIMITED' | 'UNAVAILABLE';
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'INVALID'
+  | 'CONFLICT'
+  | 'LIMITED'
+  | 'UNAVAILABLE';
 
 export type RefusalContext = {
   /** The input or record field that the sentence speaks of. */

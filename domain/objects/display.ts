@@ -25,7 +25,8 @@ export function showProperty(
 
 /** What stands for the object, or the sentence that says why nothing does. */
 export type ObjectDisplay =
-  { readonly text: string; readonly whyNone?: undefined } | { readonly text: ''; readonly whyNone: string };
+  | { readonly text: string; readonly whyNone?: undefined }
+  | { readonly text: ''; readonly whyNone: string };
 
 /** @param removesComma parts the values by a space: for a line of text, which has commas of its own */
 export function displayObject(

@@ -44,7 +44,8 @@ export function indexChoices(choices: readonly NamedChoice[]): FindChoice {
 }
 
 export type PastedReading =
-  { readonly value: string; readonly whyNot?: undefined } | { readonly whyNot: string };
+  | { readonly value: string; readonly whyNot?: undefined }
+  | { readonly whyNot: string };
 
 /** A pasted text: a value that can stand, or the sentence that says why it cannot. */
 export function readPasted(

@@ -34,7 +34,17 @@ export type ConversionReading = {
 };
 
 type Kind =
-  'line' | 'text' | 'link' | 'number' | 'day' | 'moment' | 'time' | 'one' | 'many' | 'check' | 'none';
+  | 'line'
+  | 'text'
+  | 'link'
+  | 'number'
+  | 'day'
+  | 'moment'
+  | 'time'
+  | 'one'
+  | 'many'
+  | 'check'
+  | 'none';
 
 const kinds: Readonly<Record<DataType, Kind>> = {
   string: 'line',

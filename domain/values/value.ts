@@ -8,7 +8,15 @@ import type { Sought } from './sought.ts';
 
 /** How values are compared, filtered and laid into columns: what several data types share. */
 export type ValueFamily =
-  'text' | 'number' | 'date' | 'datetime' | 'time' | 'relation' | 'relations' | 'checkbox' | 'opaque';
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'relation'
+  | 'relations'
+  | 'checkbox'
+  | 'opaque';
 
 /** What a value does not hold itself, and is read with. */
 export type Showing = {

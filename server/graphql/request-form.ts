@@ -13,7 +13,8 @@ export const mostAtOnce = 20;
 
 /** One request, or several that were sent at once and are answered in their order. */
 export type GraphqlRequests =
-  { readonly one: GraphqlRequest } | { readonly several: readonly GraphqlRequest[] };
+  | { readonly one: GraphqlRequest }
+  | { readonly several: readonly GraphqlRequest[] };
 
 /** The requests that the body holds as JSON, or the sentence that says what is wrong with them. */
 export function readRequests(body: string): GraphqlRequests | string {

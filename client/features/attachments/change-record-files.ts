@@ -71,7 +71,9 @@ export async function changeRecordFiles(
 
 type SavedRecord = {
   readonly recordFile?:
-    { readonly id: number; readonly originalFileName?: string | null | undefined } | null | undefined;
+    | { readonly id: number; readonly originalFileName?: string | null | undefined }
+    | null
+    | undefined;
   readonly additionalFields: readonly { readonly tag: string; readonly value?: string | null | undefined }[];
 };
 

@@ -4,7 +4,14 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 
 /** What forms alone ask for. */
 type OfForms =
-  'defaultValue' | 'help' | 'section' | 'isGiven' | 'isComputed' | 'formula' | 'fills' | 'takesNewValues';
+  | 'defaultValue'
+  | 'help'
+  | 'section'
+  | 'isGiven'
+  | 'isComputed'
+  | 'formula'
+  | 'fills'
+  | 'takesNewValues';
 
 export type RecordField = Readonly<Omit<FieldDefinition, OfForms>> & {
   readonly [Name in OfForms]?: FieldDefinition[Name] | undefined;

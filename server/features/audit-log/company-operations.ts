@@ -20,7 +20,11 @@ import {
 } from './company-sql.ts';
 
 type Names =
-  'findAuditLogs' | 'exportAuditLogs' | 'findAuditRetention' | 'countAuditLogsOlder' | 'updateAuditRetention';
+  | 'findAuditLogs'
+  | 'exportAuditLogs'
+  | 'findAuditRetention'
+  | 'countAuditLogsOlder'
+  | 'updateAuditRetention';
 
 const exportLinkMs = 60_000;
 

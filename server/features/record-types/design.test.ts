@@ -278,7 +278,8 @@ async function fieldsSeen(who: Credentials) {
     { id: type.id },
   );
   const fields = answer.data?.['getSaasRecordFieldsByRecordTypes'] as
-    { id: number; name: string }[] | undefined;
+    | { id: number; name: string }[]
+    | undefined;
   return fields?.filter(({ id }) => id !== 0);
 }
 
@@ -377,7 +378,8 @@ async function valuesOf(id: number): Promise<Record<string, string>> {
     { data: { recordTypeId: type.id } },
   );
   const found = answer.data?.['filterAndSortRecordHeader'] as
-    { records: { id: number; additionalFields: { tag: string; value: string }[] }[] } | undefined;
+    | { records: { id: number; additionalFields: { tag: string; value: string }[] }[] }
+    | undefined;
   const { made } = await send('findRecordTypeDesign', { id: type.id });
   const names = new Map(made.fields.map((field) => [String(field.id), field.name]));
   const values = found?.records.find((record) => record.id === id)?.additionalFields ?? [];

@@ -73,7 +73,7 @@ const texts = ['t1', 't2', 't3'];
 const typesOfTexts = ['string', 'textarea'] as const;
 const typeOfInput = (key: string) =>
   (
-    ({
+    {
       f1: 'currency',
       f2: 'number',
       f3: 'decimal',
@@ -81,7 +81,7 @@ const typeOfInput = (key: string) =>
       t1: 'string',
       t2: 'url',
       t3: 'textarea',
-    }) as const
+    } as const
   )[key];
 /** Quotes, what SQL and regular expressions give a meaning, letters that fold in a way of their own, and signs of two units. */
 const scraps = [

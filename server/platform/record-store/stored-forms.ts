@@ -7,7 +7,14 @@ import type { StatementValue } from '../database/statement-batch.ts';
 export type SlotLetter = 'n' | 'd' | 'r' | 'b' | 'm' | 't';
 /** bigint columns are compared as bigint and date columns as date, so that their indexes serve. */
 export type SqlType =
-  'float8' | 'bigint' | 'date' | 'timestamptz' | 'boolean' | 'text' | 'bigint[]' | 'jsonb';
+  | 'float8'
+  | 'bigint'
+  | 'date'
+  | 'timestamptz'
+  | 'boolean'
+  | 'text'
+  | 'bigint[]'
+  | 'jsonb';
 
 type StoredForm = {
   /** The kind of typed column; null for what is always in the overflow. */

@@ -258,7 +258,12 @@ export async function measureTyping(page: Page): Promise<{ times: number[]; rows
 }
 
 export type Deed =
-  'select all' | 'density' | 'expand' | 'page swap' | 'row edit of 100' | 'paste of 100 x 60';
+  | 'select all'
+  | 'density'
+  | 'expand'
+  | 'page swap'
+  | 'row edit of 100'
+  | 'paste of 100 x 60';
 
 /** From the call to the end of the frame that paints its outcome, in ms, ten times. */
 export async function measureDeed(page: Page, deed: Deed): Promise<number[]> {

@@ -148,7 +148,8 @@ export function openPdf({ container, getUrl, firstPage }: PdfScreenParts): PdfSc
 
   function fit(): void {
     const view = viewer.getPageView(viewer.currentPageNumber - 1) as
-      { width: number; scale: number } | undefined;
+      | { width: number; scale: number }
+      | undefined;
     const room = container.clientWidth - (container.clientWidth < 480 ? margin / 2 : margin);
     if (view === undefined || room <= 0) return;
     viewer.currentScale = Math.max(0.1, (room / view.width) * view.scale);
