@@ -46,10 +46,10 @@ function Page({ route, hasForm = false }: { route: string; hasForm?: boolean }) 
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('a page takes a reason that goes with each change of it, until another page is opened', () => {
+test('a page takes a reason that goes with each change of it, until another page is opened', async () => {
   const { rerender } = render(<Page route="roles" />);
   expect(sent()).toBeUndefined();
-  fireEvent.click(screen.getByText('Give a reason'));
+  fireEvent.click(await screen.findByText('Give a reason'));
   expect(document.activeElement).toBe(screen.getByLabelText('Reason for what you change here'));
   type(/^Reason for/, ' Für den Frühling ');
   expect(sent()).toBe(encodeURIComponent('Für den Frühling'));
@@ -60,9 +60,10 @@ test('a page takes a reason that goes with each change of it, until another page
   expect(screen.getByText('Give a reason')).toBeTruthy();
 });
 
-test('a form of the page takes one for what it saves, and leaves that of the page as it was', () => {
+test('a form of the page takes one for what it saves, and leaves that of the page as it was', async () => {
   setChangeReason('Of the page');
   const { rerender } = render(<Page route="roles" hasForm />);
+  await screen.findByLabelText(/^Reason \(optional\)/);
   type(/^Reason \(optional\)/, 'Of the form');
   expect(sent()).toBe('Of%20the%20form');
   rerender(<Page route="roles" />);

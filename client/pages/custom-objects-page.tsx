@@ -9,7 +9,7 @@ import {
   PropertyRetypeDialog,
   PropertyRetypes,
   usePropertyRetypes,
-} from '../features/record-types/property-retypes.tsx';
+} from '../features/record-types/retypes/property-retypes.tsx';
 import { isNotAdministrator } from '../features/users/use-members.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';

@@ -26,7 +26,8 @@ export function PageHeader({ title, aside, actions }: PageHeaderProps) {
       {(actions !== undefined || reason !== undefined) && (
         <div className={styles.actions}>
           {reason}
-          {actions}
+          {/* Alone in an element: the button that comes in the place of the pressed one has its focus then. */}
+          <div className={styles.own}>{actions}</div>
         </div>
       )}
     </header>

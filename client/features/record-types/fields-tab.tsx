@@ -12,8 +12,8 @@ import { judgeDraft, namesForField } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
 import type { Designer } from './use-designer.ts';
-import { FieldRetypeDialog } from './field-retype-dialog.tsx';
-import { FieldRetypes } from './field-retypes.tsx';
+import { FieldRetypeDialog } from './retypes/field-retype-dialog.tsx';
+import { FieldRetypes } from './retypes/field-retypes.tsx';
 import { useFieldDeletion } from './use-field-deletion.ts';
 
 export type FieldsTabProps = {

@@ -12,8 +12,8 @@ import { LineFieldInspector, PartInspector } from './inspectors.tsx';
 import { judgeDraft, namesForLine } from './judge-draft.ts';
 import { PartsEditor } from './parts-editor.tsx';
 import styles from './record-types.module.css';
-import { FieldRetypeDialog } from './field-retype-dialog.tsx';
-import { FieldRetypes } from './field-retypes.tsx';
+import { FieldRetypeDialog } from './retypes/field-retype-dialog.tsx';
+import { FieldRetypes } from './retypes/field-retypes.tsx';
 import type { Designer } from './use-designer.ts';
 import { useFieldDeletion } from './use-field-deletion.ts';
 

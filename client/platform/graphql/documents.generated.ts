@@ -3358,13 +3358,6 @@ export type CreatePrintLinkMutationVariables = Exact<{
 
 export type CreatePrintLinkMutation = { createPrintLink: { url: string, fileName: string } };
 
-export type FindRecordTypeQueryVariables = Exact<{
-  data: FindRecordTypeInput;
-}>;
-
-
-export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, isSuper: boolean, relatedRecordTypes: Array<{ id: number, name: string }> } };
-
 export type RecordTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3425,6 +3418,13 @@ export type TakeBackFieldMutationVariables = Exact<{
 
 
 export type TakeBackFieldMutation = { takeBackField: { id: number } };
+
+export type FindRecordTypeQueryVariables = Exact<{
+  data: FindRecordTypeInput;
+}>;
+
+
+export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, isSuper: boolean, relatedRecordTypes: Array<{ id: number, name: string }> } };
 
 export type RetypeReportQueryVariables = Exact<{
   data: FindRetypeReportInput;
@@ -4264,7 +4264,6 @@ interface Documents {
   "\n  mutation UndoMoves($data: UndoChangesInput!) {\n    undoChanges(data: $data) {\n      recordId\n      outcome\n      rows {\n        name\n        whyNot\n      }\n    }\n  }\n": TypedDocument<UndoMovesMutation, UndoMovesMutationVariables>;
   "\n  query SearchTreeRecords($data: SearchRecordsInput!) {\n    searchRecords(data: $data) {\n      grids {\n        recordTypeId\n        name\n        records {\n          id\n          recordNumber\n          title\n          status {\n            id\n            name\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<SearchTreeRecordsQuery, SearchTreeRecordsQueryVariables>;
   "\n  mutation CreatePrintLink($data: CreatePrintLinkInput!) {\n    createPrintLink(data: $data) {\n      url\n      fileName\n    }\n  }\n": TypedDocument<CreatePrintLinkMutation, CreatePrintLinkMutationVariables>;
-  "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RecordTypes {\n    findRecordTypes {\n      id\n      name\n      isSuper\n      enabled\n      recordsTotal\n      fieldsTotal\n      menuPath\n      deleteAfter\n    }\n    findDesignChoices {\n      roles {\n        id\n        name\n      }\n      objects {\n        id\n        name\n      }\n      sections {\n        id\n        name\n        group\n      }\n    }\n    getLists {\n      id\n      name\n      enabled\n      listType\n      objectDefinition {\n        id\n      }\n    }\n    getObjectDefinitions {\n      id\n      properties {\n        id\n        name\n        dataType\n        enabled\n        listType {\n          id\n        }\n      }\n    }\n  }\n": TypedDocument<RecordTypesQuery, RecordTypesQueryVariables>;
   "\n  query RecordTypeDesign($data: FindRecordTypeDesignInput!) {\n    findRecordTypeDesign(data: $data) {\n      id\n      name\n      isSuper\n      enabled\n      version\n      recordsTotal\n      menuPath\n      relatedRecordTypes\n      fields {\n        id\n        version\n        name\n        dataType\n        required\n        defaultValue\n        help\n        section\n        visibility\n        enabled\n        listId\n        objectDefinitionId\n        formula\n        fills {\n          fieldId\n          propertyId\n        }\n        isSlow\n      }\n      statuses {\n        id\n        version\n        name\n        enabled\n        closes\n        isFirst\n      }\n      problemCodes {\n        id\n        version\n        name\n        enabled\n      }\n      fieldConditions {\n        id\n        version\n        field\n        kind\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      transitions {\n        id\n        version\n        fromStatusId\n        toStatusId\n        roleIds\n        creator\n        needsComment\n        conditions {\n          field\n          operator\n          value\n          values\n          logicOperator\n        }\n      }\n      lineTypes {\n        id\n        version\n        name\n        description\n        visibility\n        enabled\n        fields {\n          id\n          version\n          name\n          dataType\n          required\n          enabled\n          listId\n          formula\n          fills {\n            fieldId\n            propertyId\n          }\n        }\n      }\n      computing {\n        state\n        total\n        done\n      }\n      deletion {\n        state\n        deleteAfter\n        total\n        done\n      }\n      deletedFields {\n        id\n        name\n        dataType\n        lineTypeId\n        state\n        deleteAfter\n        total\n        done\n      }\n      retypes {\n        id\n        fieldId\n        lineTypeId\n        phase\n        state\n        fromType\n        fromListId\n        toType\n        toListId\n        total\n        done\n        kept\n        changed\n        lost\n        again\n        keepUntil\n        whyNot\n      }\n      numbering {\n        version\n        prefix\n        nextNumber\n        padding\n        byYear\n        enabled\n      }\n    }\n  }\n": TypedDocument<RecordTypeDesignQuery, RecordTypeDesignQueryVariables>;
   "\n  mutation CreateRecordType($data: CreateRecordTypeInput!) {\n    createRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateRecordTypeMutation, CreateRecordTypeMutationVariables>;
@@ -4274,6 +4273,7 @@ interface Documents {
   "\n  mutation TakeBackRecordType($data: TakeBackRecordTypeInput!) {\n    takeBackRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackRecordTypeMutation, TakeBackRecordTypeMutationVariables>;
   "\n  mutation DeleteField($data: DeleteFieldInput!) {\n    deleteField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteFieldMutation, DeleteFieldMutationVariables>;
   "\n  mutation TakeBackField($data: TakeBackFieldInput!) {\n    takeBackField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackFieldMutation, TakeBackFieldMutationVariables>;
+  "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RetypeReport($data: FindRetypeReportInput!) {\n    findRetypeReport(data: $data) {\n      total\n      done\n      kept\n      changed\n      lost\n      empty\n      deleted\n      next\n      inTheWay\n      samples {\n        outcome\n        recordId\n        recordNumber\n        lineId\n        before\n        after\n      }\n      numbers {\n        kept\n        changed\n        lost\n      }\n    }\n  }\n": TypedDocument<RetypeReportQuery, RetypeReportQueryVariables>;
   "\n  mutation StartRetype($data: RetypeInput!) {\n    startRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartRetypeMutation, StartRetypeMutationVariables>;
   "\n  mutation StopRetype($data: RetypeIdInput!) {\n    stopRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopRetypeMutation, StopRetypeMutationVariables>;

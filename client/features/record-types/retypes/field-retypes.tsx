@@ -1,6 +1,7 @@
-import { findWrittenSince, stopRetype, undoRetype, type Design } from './api.ts';
+import { type Design } from '../api.ts';
+import { findWrittenSince, stopRetype, undoRetype } from './api.ts';
 import { Retypes, type RetypeWork } from './retypes.tsx';
-import { useChangeDesigns } from './use-designs.ts';
+import { useChangeDesigns } from '../use-designs.ts';
 
 type FieldRetypesProps = {
   design: Design;

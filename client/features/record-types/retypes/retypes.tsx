@@ -8,10 +8,10 @@ import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { mostNumbers, type RetypeHolders } from '@rowhouse/domain/record-types/retype.ts';
 import { dataTypeNames } from '@rowhouse/domain/record-types/rules.ts';
 import { useState } from 'react';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { snackbars } from '../../ui/snackbars.tsx';
-import { TitledDialog } from '../../ui/titled-dialog.tsx';
-import type { Design } from './api.ts';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { snackbars } from '../../../ui/snackbars.tsx';
+import { TitledDialog } from '../../../ui/titled-dialog.tsx';
+import type { Design } from '../api.ts';
 import { walked } from './retype-report.tsx';
 import styles from './retype.module.css';
 

@@ -8,8 +8,8 @@ import {
   type RetypeHolders,
 } from '@rowhouse/domain/record-types/retype.ts';
 import type { Outcome } from '@rowhouse/domain/values/conversion.ts';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { ScrollTable, type ScrollColumn } from '../../ui/scroll-table.tsx';
+import { ErrorAlert } from '../../../ui/error-alert.tsx';
+import { ScrollTable, type ScrollColumn } from '../../../ui/scroll-table.tsx';
 import styles from './retype.module.css';
 import type { ReportOfRetype, ShownReport, ShownSample } from './use-retype-report.ts';
 

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { startRetype } from './api.ts';
 import { RetypeDialog, type RetypeDialogProps } from './retype-dialog.tsx';
-import { useChangeDesigns } from './use-designs.ts';
+import { useChangeDesigns } from '../use-designs.ts';
 import { lookAtField } from './use-retype-report.ts';
 
 type FieldRetypeDialogProps = Omit<RetypeDialogProps, 'thing' | 'toRecords'> & {

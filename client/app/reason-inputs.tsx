@@ -1,0 +1,46 @@
+import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { setChangeReason, useChangeReason, useReasonOfDialog } from '../platform/change-reason.ts';
+import { LabelledInput } from '../ui/labelled-input.tsx';
+
+export function ReasonOfPage() {
+  const reason = useChangeReason();
+  const [isOpened, setOpened] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpened) input.current?.focus();
+  }, [isOpened]);
+  if (!isOpened && reason === '')
+    return (
+      <Button variant="text" onClick={() => setOpened(true)}>
+        Give a reason
+      </Button>
+    );
+  return (
+    <LabelledInput
+      ref={input}
+      label="Reason for what you change here"
+      hint="It stands in the history of each change until you leave this page."
+      maxLength={longestReason}
+      value={reason}
+      onChange={({ target }) => setChangeReason(target.value)}
+      onBlur={() => setOpened(false)}
+    />
+  );
+}
+
+export function ReasonOfForm() {
+  useReasonOfDialog();
+  const reason = useChangeReason();
+  return (
+    <LabelledInput
+      label="Reason"
+      mark="optional"
+      hint="It stands in the history of this change."
+      maxLength={longestReason}
+      value={reason}
+      onChange={({ target }) => setChangeReason(target.value)}
+    />
+  );
+}
