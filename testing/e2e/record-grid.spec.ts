@@ -126,7 +126,7 @@ test('a search finds what the grid shows; columns sort one after the other, and 
     await find.pressSequentially(shown);
     await expect.poll(() => count(page), { message: `${header} ${shown}` }).toMatch(/^[1-9]\d* of \d+$/);
     await find.clear();
-    await expect.poll(() => count(page)).toMatch(/^(\d+) of \1$/);
+    await expect.poll(() => count(page)).toMatch(/^\d+$/);
   }
 
   await page.getByRole('button', { name: 'Status', exact: true }).click();

@@ -120,8 +120,10 @@ test('a person signs in and reaches a grid by keyboard alone', async ({ page }) 
   await expect(page.getByRole('heading', { name: /^Good /, level: 1 })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'New Record' })).toBeFocused();
+  const first = page.getByRole('main').getByRole('link').first();
+  await expect(first).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+  await expect(first).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

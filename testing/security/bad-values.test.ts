@@ -115,20 +115,28 @@ const takesText = (place: string): boolean =>
     place,
   );
 
-/** Every place of an operation's input, by its path in the variables: leaves, lists and inputs alike. */
-const placesByName = new Map<OperationName, string[]>();
-function placesOf(name: OperationName): string[] {
+interface Place {
+  /** Its path in the variables. */
+  readonly path: string;
+  readonly type: string;
+}
+
+/** Every place of an operation's input: leaves, lists and inputs alike. */
+const placesByName = new Map<OperationName, Place[]>();
+function listPlaces(name: OperationName): Place[] {
   const known = placesByName.get(name) ?? walkPlaces(name);
   placesByName.set(name, known);
   return known;
 }
+const placesOf = (name: OperationName): string[] => listPlaces(name).map(({ path }) => path);
 
 const schema = buildContract();
-function walkPlaces(name: OperationName): string[] {
+function walkPlaces(name: OperationName): Place[] {
   const root = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() }[name];
-  const walk = (type: GraphQLInputType, place: string, depth: number): string[] => {
+  const walk = (type: GraphQLInputType, path: string, depth: number): Place[] => {
     const named = getNamedType(type);
-    const inList = String(type).startsWith('[') && isInputObjectType(named) ? `${place}.0` : place;
+    const place = { path, type: named.name };
+    const inList = String(type).startsWith('[') && isInputObjectType(named) ? `${path}.0` : path;
     if (!isInputObjectType(named) || depth > 4) return [place];
     return [
       place,
@@ -173,7 +181,7 @@ describe('in every place of the contract', () => {
   test.each(asked.filter((name) => placesOf(name).length > 0))('%s', async (name) => {
     const places = placesOf(name);
     // Of an input with many places each takes a share of the values, another one than its neighbours do.
-    const share = Math.ceil(places.length / 12);
+    const share = Math.ceil(places.length / 4);
     const cases = places.flatMap((place, at) =>
       [...(takesText(place) ? short : few), ...notTexts]
         .filter((_, index) => (index + at) % share === 0)
@@ -190,8 +198,9 @@ describe('in every place of the contract', () => {
       String.fromCharCode(33 + ((index * index * 7919) % 8999)),
     ).join('');
     for (const name of asked) {
-      const places = placesOf(name).filter((place) => !place.endsWith('.0'));
-      await inTurns(places, async (place) => expectFairAnswer(await ask(name, { [place]: long }), place));
+      // Elsewhere it is refused by its kind, as every short text is.
+      const places = listPlaces(name).filter(({ type }) => type === 'String');
+      await inTurns(places, async ({ path }) => expectFairAnswer(await ask(name, { [path]: long }), path));
     }
   });
 

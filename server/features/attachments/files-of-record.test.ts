@@ -219,16 +219,19 @@ describe('a file that is renamed or described', () => {
     await put(bob, [plan.id, other.id], 1);
     const answer = await describeFile(bob, plan.id, { name: '../Ground floor.exe', description: ' Signed ' });
     expect(answer.data).toEqual({
-      updateRecordFile: { version: 3, file: { name: 'Ground floor.exe.png', description: 'Signed' } },
+      updateRecordFile: { version: 3, file: { name: '..-Ground floor.exe.png', description: 'Signed' } },
     });
-    expect(await storedValue()).toContain('Ground floor.exe.png');
+    expect(await storedValue()).toContain('..-Ground floor.exe.png');
     const [entry] = await server.query(
       `select changes -> $2 ->> 1 as after from audit_log where entity = 'record' and entity_id = $1 order by id desc limit 1`,
       [record, `f${drawings}`],
     );
-    expect(entry?.['after']).toContain('Ground floor.exe.png');
+    expect(entry?.['after']).toContain('..-Ground floor.exe.png');
     expect((await list(bob)).data).toMatchObject({
-      findRecordFiles: { version: 3, files: [{ name: 'Ground floor.exe.png', description: 'Signed' }, {}] },
+      findRecordFiles: {
+        version: 3,
+        files: [{ name: '..-Ground floor.exe.png', description: 'Signed' }, {}],
+      },
     });
     // Nor of a deleted record.
     await server.query('update record set enabled = false where id = $1', [record]);
@@ -239,7 +242,7 @@ describe('a file that is renamed or described', () => {
     // What is absent stays.
     await describeFile(bob, plan.id, { description: '' });
     expect((await list(bob)).data).toMatchObject({
-      findRecordFiles: { version: 3, files: [{ name: 'Ground floor.exe.png', description: null }, {}] },
+      findRecordFiles: { version: 3, files: [{ name: '..-Ground floor.exe.png', description: null }, {}] },
     });
   });
 
