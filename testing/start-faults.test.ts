@@ -251,10 +251,18 @@ describe('on the embedded database', () => {
     await server.kill9();
     // Nor what the command line makes, which opens the same database.
     const made = at('embedded-seed');
-    const backup = await runRowhouse(['backup', at('embedded.backup')], { DATA_DIR: dataDir(), SECRET: '' });
+    const backup = await runRowhouse(['backup', at('embedded.backup')], {
+      DATABASE_URL: '',
+      DATA_DIR: dataDir(),
+      SECRET: '',
+    });
     expect(backup).toEqual({ code: 0, text: backup.text });
     expect((await stat(at('embedded.backup'))).mode & 0o077).toBe(0);
-    const restore = await runRowhouse(['restore', at('embedded.backup')], { DATA_DIR: made, SECRET: '' });
+    const restore = await runRowhouse(['restore', at('embedded.backup')], {
+      DATABASE_URL: '',
+      DATA_DIR: made,
+      SECRET: '',
+    });
     expect(restore).toEqual({ code: 0, text: restore.text });
     await expectShut(made);
   });

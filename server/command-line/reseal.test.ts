@@ -33,6 +33,8 @@ beforeAll(async () => {
     );
   }
 });
+// The next file of this process starts servers, and hands them its environment.
+afterAll(() => void vi.unstubAllEnvs());
 afterAll(() => copy.close());
 beforeEach(() => {
   vi.stubEnv('DATABASE_URL', copy.url);

@@ -41,6 +41,8 @@ beforeAll(async () => {
   }
   await query(`insert into app_user (email) values ('nora@example.com')`);
 });
+// The next file of this process starts servers, and hands them its environment.
+afterAll(() => void vi.unstubAllEnvs());
 afterAll(() => copy.close());
 beforeEach(() => {
   said.length = 0;

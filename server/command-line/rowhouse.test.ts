@@ -16,6 +16,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-command-'));
   dataDir = path.join(folder, 'kept');
 });
+// The next file of this process starts servers, and hands them its environment.
+afterAll(() => void vi.unstubAllEnvs());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   said.length = 0;
