@@ -12,6 +12,7 @@ const ownModules = [
     /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
   ),
   'client/platform/graphql/asked-first.test.tsx',
+  'client/ui/page-header.test.tsx',
 ];
 const component = {
   environment: 'jsdom',
