@@ -3,7 +3,7 @@ import { getFieldDefinitions, getMyFieldAccess } from '../features/fields/api.ts
 import { getDefault } from '../features/grid-preferences/api.ts';
 import { getUserDetails } from '../features/identity/api.ts';
 import { listMenuGroups, listMenuItemActions } from '../features/menu/api.ts';
-import { findRecordType } from '../features/record-types/one-type/api.ts';
+import { findRecordType } from '../features/records/record-type/api.ts';
 import { findListValues } from '../values/choices/api.ts';
 import { endSession, enterTenant, startSession } from '../platform/session.ts';
 import { askFirstQuestions } from './first-questions.ts';

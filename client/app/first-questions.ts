@@ -6,7 +6,7 @@ import { userDetailsDocument } from '../features/identity/api.ts';
 import { menuDocument, menuItemActionsDocument } from '../features/menu/api.ts';
 import { arrangeMenu } from '../features/menu/arrange-menu.ts';
 import { matchMenuItem } from '../features/menu/match-menu-item.ts';
-import { findRecordTypeDocument } from '../features/record-types/one-type/api.ts';
+import { findRecordTypeDocument } from '../features/records/record-type/api.ts';
 import { recordsDocument } from '../features/records/api.ts';
 import { askAhead } from '../platform/graphql/asked-first.ts';
 import { sessionHeaders, type Document } from '../platform/graphql/request.ts';

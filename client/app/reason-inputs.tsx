@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { setChangeReason, useChangeReason, useReasonOfDialog } from '../platform/change-reason.ts';
 import { LabelledInput } from '../ui/labelled-input.tsx';
+import { ReasonInput } from '../ui/reason-input.tsx';
 
 export function ReasonOfPage() {
   const reason = useChangeReason();
@@ -34,13 +35,11 @@ export function ReasonOfForm() {
   useReasonOfDialog();
   const reason = useChangeReason();
   return (
-    <LabelledInput
-      label="Reason"
-      mark="optional"
+    <ReasonInput
       hint="It stands in the history of this change."
-      maxLength={longestReason}
+      longest={longestReason}
       value={reason}
-      onChange={({ target }) => setChangeReason(target.value)}
+      onChange={setChangeReason}
     />
   );
 }

@@ -14,7 +14,7 @@ import { useMenu, useMenuItemActions } from '../features/menu/use-menu.ts';
 import { linkRecords } from '../features/projects/api.ts';
 import { nameOf } from '../features/projects/tree-rows.ts';
 import { useRecordPath } from '../features/projects/use-record-tree.ts';
-import { useRecordType } from '../features/record-types/one-type/use-record-type.ts';
+import { useRecordType } from '../features/records/record-type/use-record-type.ts';
 import { NewRecordForm } from '../features/records/new-record/new-record-form.tsx';
 import { NewRecordFrame } from '../features/records/new-record/new-record-frame.tsx';
 import type { RenderBrought } from '../features/records/record-page/record-form.tsx';

@@ -13,7 +13,7 @@ import { useGridPreferences, type PreferenceSet } from '../features/grid-prefere
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
-import { useRecordType } from '../features/record-types/one-type/use-record-type.ts';
+import { useRecordType } from '../features/records/record-type/use-record-type.ts';
 import { whatOpens } from '../features/records/grid/grid-view.ts';
 import { readKeptView, type KeptView } from '../features/records/grid/kept-view.ts';
 import { useRecordPrint } from '../features/record-print/use-record-print.tsx';

@@ -11,7 +11,7 @@ import {
   type MenuPlace,
 } from '../features/menu/match-menu-item.ts';
 import { actionsQuery, useMenu } from '../features/menu/use-menu.ts';
-import { useRecordType } from '../features/record-types/one-type/use-record-type.ts';
+import { useRecordType } from '../features/records/record-type/use-record-type.ts';
 import { RecordAbsent, RecordFailed, RecordFirst } from '../features/records/record-page/record-states.tsx';
 import {
   hrefOfRecordPage,

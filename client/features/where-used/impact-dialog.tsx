@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AskedImpact } from '../../platform/ask-impact.ts';
+import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { setChangeReason, useChangeReason } from '../../platform/change-reason.ts';
 import { getChangeSource } from '../../platform/change-source.ts';
-import { askWhereUsed } from '../../platform/ask-where-used.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { LabelledInput } from '../../ui/labelled-input.tsx';
 import { ImpactList } from '../../ui/impact-list.tsx';
+import { ReasonInput } from '../../ui/reason-input.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { findChangeImpact, type ChangeImpact } from './api.ts';
 import type { WhereUsedLinks } from './where-used-panel.tsx';
@@ -81,13 +81,11 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
           </>
         )}
         {getChangeSource() === 'ADMINISTRATION' && (
-          <LabelledInput
-            label="Reason"
-            mark="optional"
-            hint="It stands in the history of this change."
-            maxLength={longestReason}
+          <ReasonInput
+            hint="It stands in the history of this change, and of those after it until you leave the page."
+            longest={longestReason}
             value={reason}
-            onChange={({ target }) => setChangeReason(target.value)}
+            onChange={setChangeReason}
           />
         )}
       </DialogContent>

@@ -3419,13 +3419,6 @@ export type TakeBackFieldMutationVariables = Exact<{
 
 export type TakeBackFieldMutation = { takeBackField: { id: number } };
 
-export type FindRecordTypeQueryVariables = Exact<{
-  data: FindRecordTypeInput;
-}>;
-
-
-export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, isSuper: boolean, relatedRecordTypes: Array<{ id: number, name: string }> } };
-
 export type RetypeReportQueryVariables = Exact<{
   data: FindRetypeReportInput;
 }>;
@@ -3729,6 +3722,13 @@ export type AggregateRecordsQueryVariables = Exact<{
 
 
 export type AggregateRecordsQuery = { aggregateRecords: { total: Array<string | null>, groupsLeftOut: number, asOf: string, groups: Array<{ measures: Array<string | null>, values: Array<{ value: string | null, shown: string }> }> } };
+
+export type FindRecordTypeQueryVariables = Exact<{
+  data: FindRecordTypeInput;
+}>;
+
+
+export type FindRecordTypeQuery = { findRecordType: { id: number, name: string, isSuper: boolean, relatedRecordTypes: Array<{ id: number, name: string }> } };
 
 export type RoleAliasPartsFragment = { roleId: number, name: string, description: string | null, enabled: boolean, members: number, alias: string | null, version: number };
 
@@ -4273,7 +4273,6 @@ interface Documents {
   "\n  mutation TakeBackRecordType($data: TakeBackRecordTypeInput!) {\n    takeBackRecordType(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackRecordTypeMutation, TakeBackRecordTypeMutationVariables>;
   "\n  mutation DeleteField($data: DeleteFieldInput!) {\n    deleteField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<DeleteFieldMutation, DeleteFieldMutationVariables>;
   "\n  mutation TakeBackField($data: TakeBackFieldInput!) {\n    takeBackField(data: $data) {\n      id\n    }\n  }\n": TypedDocument<TakeBackFieldMutation, TakeBackFieldMutationVariables>;
-  "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  query RetypeReport($data: FindRetypeReportInput!) {\n    findRetypeReport(data: $data) {\n      total\n      done\n      kept\n      changed\n      lost\n      empty\n      deleted\n      next\n      inTheWay\n      samples {\n        outcome\n        recordId\n        recordNumber\n        lineId\n        before\n        after\n      }\n      numbers {\n        kept\n        changed\n        lost\n      }\n    }\n  }\n": TypedDocument<RetypeReportQuery, RetypeReportQueryVariables>;
   "\n  mutation StartRetype($data: RetypeInput!) {\n    startRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StartRetypeMutation, StartRetypeMutationVariables>;
   "\n  mutation StopRetype($data: RetypeIdInput!) {\n    stopRetype(data: $data) {\n      id\n    }\n  }\n": TypedDocument<StopRetypeMutation, StopRetypeMutationVariables>;
@@ -4313,6 +4312,7 @@ interface Documents {
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
   "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      faults {\n        row\n        fault\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
+  "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;
   "\n    query RoleAliases {\n      getRoleAliases {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<RoleAliasesQuery, RoleAliasesQueryVariables>;
   "\n    mutation UpdateRoleAliases($data: UpdateRoleAliasesInput!) {\n      updateRoleAliases(data: $data) {\n        ...RoleAliasParts\n      }\n    }\n  ": TypedDocument<UpdateRoleAliasesMutation, UpdateRoleAliasesMutationVariables>;

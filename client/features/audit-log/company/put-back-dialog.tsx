@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeEntry } from '../../../ui/change-table.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
-import { LabelledInput } from '../../../ui/labelled-input.tsx';
+import { ReasonInput } from '../../../ui/reason-input.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import styles from './company-audit.module.css';
@@ -64,13 +64,11 @@ export function PutBackDialog({ entries, putBack, onClose, onDone }: PutBackDial
             )),
           )}
         </ul>
-        <LabelledInput
-          label="Reason"
-          mark="optional"
+        <ReasonInput
           hint="It stands in the log."
-          maxLength={longestReason}
+          longest={longestReason}
           value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={setReason}
         />
       </DialogContent>
       <DialogActions>

@@ -1,4 +1,4 @@
-// What a page of records knows of its type. First screens ask it, so that it stands apart from what designs types.
+// What a page of records knows of its type; what designs types stands in features/record-types.
 import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
 
