@@ -1,4 +1,4 @@
-import { LabelledInput } from './labelled-input.tsx';
+import { TextInput } from './inputs/text-input.tsx';
 
 type ReasonInputProps = {
   /** Where it can be read later. */
@@ -10,15 +10,6 @@ type ReasonInputProps = {
 };
 
 /** Why somebody changes something. Nobody has to say it. */
-export function ReasonInput({ hint, longest, value, onChange }: ReasonInputProps) {
-  return (
-    <LabelledInput
-      label="Reason"
-      mark="optional"
-      hint={hint}
-      maxLength={longest}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+export function ReasonInput({ longest, ...input }: ReasonInputProps) {
+  return <TextInput label="Reason (optional)" maxLength={longest} {...input} />;
 }

@@ -116,6 +116,7 @@ const rowsDocument = graphql(`
       faults {
         row
         fault
+        cells
         values {
           column
           shown

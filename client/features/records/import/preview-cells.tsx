@@ -16,9 +16,10 @@ export function takenColumns({ created }: SentFile, keys: readonly string[]): Ta
   });
 }
 
-export function valueColumns<Row extends { readonly values: readonly PreviewValue[] }>(
-  taken: readonly TakenColumn[],
-): ScrollColumn<Row>[] {
+type FileRow = { readonly cells: readonly string[]; readonly values: readonly PreviewValue[] };
+
+/** Where the columns are not settled yet nothing says what the cells become: then they stand as in the file. */
+export function valueColumns<Row extends FileRow>(taken: readonly TakenColumn[]): ScrollColumn<Row>[] {
   const valueIn = ({ values }: Row, index: number) => values.find(({ column }) => column === index);
   return taken.map(({ index, name }) => ({
     key: index,
@@ -26,7 +27,7 @@ export function valueColumns<Row extends { readonly values: readonly PreviewValu
     className: (row) => (valueIn(row, index)?.fault == null ? styles.sample : styles.wrongCell),
     renderCell(row) {
       const value = valueIn(row, index);
-      return value && <PreviewCell value={value} />;
+      return value === undefined ? row.cells[index] : <PreviewCell value={value} />;
     },
   }));
 }
