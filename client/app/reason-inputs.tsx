@@ -1,12 +1,17 @@
 import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
-import { setChangeReason, useChangeReason, useReasonOfDialog } from '../platform/change-reason.ts';
+import {
+  setChangeReason,
+  useChangeReason,
+  usePageReason,
+  useReasonOfForm,
+} from '../platform/change-reason.ts';
 import { LabelledInput } from '../ui/labelled-input.tsx';
 import { ReasonInput } from '../ui/reason-input.tsx';
 
 export function ReasonOfPage() {
-  const reason = useChangeReason();
+  const reason = usePageReason();
   const [isOpened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -32,7 +37,7 @@ export function ReasonOfPage() {
 }
 
 export function ReasonOfForm() {
-  useReasonOfDialog();
+  useReasonOfForm();
   const reason = useChangeReason();
   return (
     <ReasonInput

@@ -1,34 +1,54 @@
 // Why its author changes what is set up. It goes with every change of the page of administration that is open, and is kept with
-// each entry of the history.
+// each entry of the history. What is typed in a form is of what that form saves.
 import { useEffect, useSyncExternalStore } from 'react';
 
-let reason = '';
+let ofPage = '';
+/** Null while no form stands. */
+let ofForm: string | null = null;
 const listeners = new Set<() => void>();
 
-/** What goes out with a call. */
-export const getChangeReason = (): string => reason;
-
-export function setChangeReason(next: string): void {
-  reason = next;
+function tell(): void {
   for (const listener of listeners) listener();
 }
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** What goes out with a call. */
+export const getChangeReason = (): string => ofForm ?? ofPage;
+
+export function setChangeReason(next: string): void {
+  if (ofForm === null) ofPage = next;
+  else ofForm = next;
+  tell();
+}
+
 export const useChangeReason = (): string => useSyncExternalStore(subscribe, getChangeReason);
+export const usePageReason = (): string => useSyncExternalStore(subscribe, () => ofPage);
+/** Whether what is said now is of one form, and gone with it. */
+export const useHasFormReason = (): boolean => useSyncExternalStore(subscribe, () => ofForm !== null);
 
 /** Another page begins without one. */
 export function useReasonOfPage(route: string): void {
-  useEffect(() => () => setChangeReason(''), [route]);
+  useEffect(
+    () => () => {
+      ofPage = '';
+      tell();
+    },
+    [route],
+  );
 }
 
-/** What is typed while the component stands, such as a dialog, is gone with it: it was of what was saved there. */
-export function useReasonOfDialog(): void {
+/** While the form stands. It begins with the reason of the page. */
+export function useReasonOfForm(): void {
   useEffect(() => {
-    const before = reason;
-    return () => setChangeReason(before);
+    const before = ofForm;
+    ofForm = getChangeReason();
+    tell();
+    return () => {
+      ofForm = before;
+      tell();
+    };
   }, []);
 }

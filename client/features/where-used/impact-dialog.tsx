@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AskedImpact } from '../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../platform/ask-where-used.ts';
-import { setChangeReason, useChangeReason } from '../../platform/change-reason.ts';
+import { setChangeReason, useChangeReason, useHasFormReason } from '../../platform/change-reason.ts';
 import { getChangeSource } from '../../platform/change-source.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ImpactList } from '../../ui/impact-list.tsx';
@@ -35,6 +35,7 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
     retry: false,
   });
   const reason = useChangeReason();
+  const isOfForm = useHasFormReason();
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), quickMs);
@@ -81,12 +82,14 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
           </>
         )}
         {getChangeSource() === 'ADMINISTRATION' && (
-          <ReasonInput
-            hint="It stands in the history of this change, and of those after it until you leave the page."
-            longest={longestReason}
-            value={reason}
-            onChange={setChangeReason}
-          />
+          <div className={styles.reason}>
+            <ReasonInput
+              hint={`It stands in the history of this change${isOfForm ? '' : ', and of those after it until you leave the page'}.`}
+              longest={longestReason}
+              value={reason}
+              onChange={setChangeReason}
+            />
+          </div>
         )}
       </DialogContent>
       <DialogActions>
