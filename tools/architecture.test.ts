@@ -56,6 +56,15 @@ const plants: { wrong: string; answer: string; files: Record<string, string> }[]
     },
   },
   {
+    wrong: 'two features of the server use each other by way of a third',
+    answer: 'Features of the server use one another in one direction',
+    files: {
+      'server/features/lists/sql.ts': importing('../menu/sql.ts'),
+      'server/features/menu/sql.ts': importing('../roles/sql.ts'),
+      'server/features/roles/sql.ts': importing('../lists/sql.ts'),
+    },
+  },
+  {
     wrong: 'server/ imports testing/',
     answer: 'client/ and server/ share only domain/.',
     files: { 'server/platform/jobs.ts': importing('../../testing/postgres.ts') },

@@ -3,9 +3,10 @@
 // Own code, because dependency-cruiser reads TypeScript through an interface that TypeScript 7 no longer has.
 import path from 'node:path';
 import { listFiles } from './list-files.ts';
+import { findFeatureCircles } from './feature-circles.ts';
 import { findLostClasses } from './module-classes.ts';
 import { securityRules } from './security-rules.ts';
-import { readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
+import { isTest, readSourceFile, type SourceFile, type SyntaxNode } from './source-file.ts';
 import { isMember, isName, type SourceRule } from './source-rule.ts';
 
 export interface Violation {
@@ -25,7 +26,6 @@ interface NameRule {
   breaks(path: string, allPaths: Set<string>): boolean;
 }
 
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 const isToolSettings = (file: string) => /(^|\/)[\w-]+\.config\.ts$/.test(file);
 const speaksSql = (file: string) =>
   /^server\/(platform|identity|migrations)\//.test(file) ||
@@ -285,6 +285,7 @@ export async function findViolations(root: string): Promise<Violation[]> {
       .map((file) => readSourceFile(root, file)),
   );
   for (const file of sources) violations.push(...importViolations(file), ...sourceViolations(file));
+  violations.push(...findFeatureCircles(sources));
   violations.push(...(await findLostClasses(root, paths, sources)));
   return violations;
 }

@@ -26,6 +26,8 @@ export interface SourceFile {
   lineOf(offset: number): number;
 }
 
+export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$/.test(file);
+
 const workspacePrefix = '@rowhouse/';
 
 export async function readSourceFile(root: string, filePath: string): Promise<SourceFile> {

@@ -35,7 +35,7 @@ import { queryOfIds } from '../../platform/record-store/sight.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { signFileGrant } from '../../identity/sign-file-grant.ts';
 import { readFile, selectFile } from '../record-files/sql.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import { describeAttachment, fileFieldsOf, heldFilesStatement, readHeld } from './held-files.ts';
 import type { createDirectUploads, UploadRequest } from './sign-direct-upload.ts';
 import type { StoreFile } from './store-file.ts';

@@ -4,7 +4,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import { number, row } from '../../platform/database/row.ts';
 import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 
 const numbered = row({ id: number, recordNumber: number.orNull });
 

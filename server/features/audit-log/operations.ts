@@ -12,7 +12,7 @@ import type { Statement } from '../../platform/database/statement-batch.ts';
 import { newestMonths } from '../../platform/record-store/audit-months.ts';
 import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
 import { findFilesStatement, readFiles } from '../attachments/sql.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import { describeEntry } from './describe-entry.ts';
 import { linkedIds } from './describe-links.ts';
 import { entriesPutBack, linkPutBacks } from './link-put-backs.ts';

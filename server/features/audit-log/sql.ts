@@ -10,7 +10,7 @@ import { flag, json, number, numbers, row, text } from '../../platform/database/
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement, StatementValue } from '../../platform/database/statement-batch.ts';
 import { linkKeys } from '../../platform/record-store/audit-keys.ts';
-import { fromMonth, newestMonths } from '../../platform/record-store/audit-months.ts';
+import { fromMonth } from '../../platform/record-store/audit-months.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { auditKeysOf } from '../../platform/record-store/seen-changes.ts';
@@ -214,29 +214,6 @@ export const selectPutBacks = (history: History, sinceEntry: number, most = 1000
     );
     return `select ${entry.columns} from (${arms.join(' union all ')}) entry order by entry.id desc limit ${bind(most)}`;
   });
-
-const ownEntry = row({ entityId: number.at('entity_id'), id: number.at('max(id)') });
-
-/** By the id of the record, or of the line. */
-export const readOwnEntries = (answer: Answer | undefined): ReadonlyMap<number, number> =>
-  new Map(ownEntry.read(answer).map(({ entityId, id }) => [entityId, id]));
-
-/**
- * What the running transaction has told of records, without their lines, or of lines.
- *
- * @param key of what was changed; left out, the last that was told of each
- */
-export const selectOwnEntries = (
-  tenantId: TenantId,
-  entity: 'record' | 'line_item' | 'line_item_order',
-  ids: readonly number[],
-  key: string | null = null,
-): Statement => ({
-  text: `select ${ownEntry.columns} from audit_log
-         where tenant_id = $1 and entity = $2 and entity_id = any($3::bigint[])
-           and id >= $5 and xmin = pg_current_xact_id()::xid and ($4::text is null or changes ? $4) group by entity_id`,
-  values: [tenantId, entity, ids, key, newestMonths()],
-});
 
 const line = row({
   id: number,

@@ -6,7 +6,7 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import { fileColumn, noColumn, numberColumn, readFileRows } from './sql.ts';
 import type { AttachedFile } from './sql.ts';
 

@@ -26,8 +26,8 @@ import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { lockGathering } from '../../platform/record-store/settle-records.ts';
-import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
-import { findPlacesStatement } from '../records/sql.ts';
+import { readOwnEntries, selectOwnEntries } from '../../platform/record-store/own-entries.ts';
+import { findPlacesStatement } from '../../platform/record-store/standing-records.ts';
 import { deletedRecords, findSight, requireEditableLines } from './find-sight.ts';
 import type { Sight } from './find-sight.ts';
 import {

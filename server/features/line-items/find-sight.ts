@@ -10,7 +10,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
-import { readPlaces } from '../records/sql.ts';
+import { readPlaces } from '../../platform/record-store/standing-records.ts';
 
 /** The type of each record in sight. */
 export type Sight = ReadonlyMap<number, RecordTypeId>;

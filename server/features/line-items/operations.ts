@@ -13,7 +13,7 @@ import type { OperationTable } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
-import { findPlacesStatement } from '../records/sql.ts';
+import { findPlacesStatement } from '../../platform/record-store/standing-records.ts';
 import { changeLines, changeOneLine } from './change-lines.ts';
 import { describeHistory } from './describe-history.ts';
 import { findSight, findSightInType, requireLines } from './find-sight.ts';

@@ -5,8 +5,8 @@ import { numberLines, placeLines, whyNotPlaced } from '@rowhouse/domain/line-ite
 import { orderChangedMeanwhile } from '@rowhouse/domain/line-items/rules.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
-import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
-import { findPlacesStatement } from '../records/sql.ts';
+import { readOwnEntries, selectOwnEntries } from '../../platform/record-store/own-entries.ts';
+import { findPlacesStatement } from '../../platform/record-store/standing-records.ts';
 import { deletedRecords, findSight, requireEditableLines } from './find-sight.ts';
 import { holdOrder, readLines, readOrder, selectSavedLines, updatePositions } from './sql.ts';
 import { describeRow } from './write-lines.ts';

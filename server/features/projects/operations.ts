@@ -29,7 +29,7 @@ import { countManyStatement } from '../../platform/record-store/count-statements
 import { mergedStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
-import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
+import { readOwnEntries, selectOwnEntries } from '../../platform/record-store/own-entries.ts';
 import {
   countChildren,
   groupTreePlaces,

@@ -38,7 +38,7 @@ import { holdTrees } from '../projects/sql.ts';
 import { readLinks, tellsOfLinks, type LinkFacts } from './read-links.ts';
 import { readingOfRules } from '../field-conditions/sql.ts';
 import { readingOfPath, type PathValues } from '../status-paths/sql.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import { readStanding, selectStanding, selectTheseLines } from './sql.ts';
 
 export type Facts = {

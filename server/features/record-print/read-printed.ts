@@ -17,7 +17,7 @@ import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { readLines, selectLines } from '../line-items/sql.ts';
 import type { StoredLine } from '../line-items/sql.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 
 export type PrintedRecord = {
   /** 'Purchase orders 7411' */

@@ -28,7 +28,7 @@ import {
   updateManyStatements,
 } from '../../platform/record-store/change-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
-import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
+import { readOwnEntries, selectOwnEntries } from '../../platform/record-store/own-entries.ts';
 import { heldFieldsOf, heldText } from './bulk-held.ts';
 import { judgeEach, refusalOr, type JudgedEach } from './judge-each.ts';
 import { commentOfMove, findPathOfChange, type PathOfChange } from './judge-move.ts';
@@ -40,11 +40,10 @@ import type { CurrentReading } from './current-values.ts';
 import {
   findBulkAnswerStatement,
   findOwnFileStatement,
-  findPlacesStatement,
   keepBulkAnswerStatement,
   readBulkAnswer,
-  readPlaces,
 } from './sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 
 /** A record that is in sight, and locked. */
 type LockedRecord = {

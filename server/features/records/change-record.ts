@@ -20,7 +20,7 @@ import { changesValues } from './bulk-change.ts';
 import { asItStood, fillChange, isUndo } from './fill-change.ts';
 import { commentOfMove, findPathOfChange, judgeMove, type Standing } from './judge-move.ts';
 import type { JudgedChange } from './record-change.ts';
-import { readOwnEntries, selectOwnEntries } from '../audit-log/sql.ts';
+import { readOwnEntries, selectOwnEntries } from '../../platform/record-store/own-entries.ts';
 import { findFilesFor, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { CurrentValues } from './parse-record-change.ts';
@@ -28,8 +28,8 @@ import { queryByIds } from './parse-record-query.ts';
 import { currentReading } from './current-values.ts';
 import { writerFor } from './read-record-page.ts';
 import { findLinks } from './record-links.ts';
-import { findPlacesStatement, readPlaces } from './sql.ts';
-import type { RecordPlace } from './sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
+import type { StandingRecord } from '../../platform/record-store/standing-records.ts';
 
 /** How often a change is tried again that others' saves do not contradict, and that they came before all the same. */
 const mostTries = 5;
@@ -72,7 +72,7 @@ async function saveRecord(data: UpdateRecordInput, context: MemberContext): Prom
 async function updateOne(
   data: UpdateRecordInput,
   recordType: AuthorisedRecordType,
-  place: RecordPlace,
+  place: StandingRecord,
   context: MemberContext,
   transaction: Transaction,
 ): Promise<Saved> {
@@ -123,7 +123,7 @@ async function updateOne(
 
 async function parseUpdate(
   data: UpdateRecordInput,
-  { isEnabled }: RecordPlace,
+  { isEnabled }: StandingRecord,
   query: RecordQuery,
   context: MemberContext,
   transaction: Transaction,

@@ -11,7 +11,7 @@ import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { SelectedField } from '../../platform/record-store/selection.ts';
 import { parseRecordQuery, queryByIds } from './parse-record-query.ts';
 import { columnsOf, linksOf, recordsWriters, writePage } from './read-record-page.ts';
-import { findPlacesStatement, readPlaces } from './sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 
 const mostIds = 3000;
 

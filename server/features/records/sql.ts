@@ -2,46 +2,19 @@ import { largestRecordFileBytes } from '@rowhouse/domain/attachments/limits.ts';
 import type { BulkRecordResult } from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
-import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { requireSameBody } from '../../platform/body-of-key.ts';
-import { flag, json, number, row, text } from '../../platform/database/row.ts';
-import type { Described } from '../../platform/database/row.ts';
+import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
-import { leafName, seenVersion } from '../../platform/record-store/column.ts';
+import { leafName } from '../../platform/record-store/column.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
 import { settleInsert, type Assignment } from '../../platform/record-store/settle-columns.ts';
-import { bucketsOfType, placeOfType } from '../../platform/record-store/places.ts';
+import { placeOfType } from '../../platform/record-store/places.ts';
 import { usesBeforePartialIndex } from '../../platform/record-store/tend-indexes.ts';
 import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
-
-/** Every bucket in which the tenant has records. */
-const bucketsOf = (config: TenantConfig): number[] => [
-  ...new Set([...config.recordTypes.values()].flatMap(bucketsOfType)),
-];
-
-const place = row({
-  id: number,
-  typeId: number.as(recordTypeId).at('record_type_id'),
-  version: number.at(seenVersion),
-  storedVersion: number.at('version'),
-  bucket: number,
-  isEnabled: flag.at('enabled'),
-});
-
-/** Where records named by id alone stand. An id is a cheap probe in each bucket. */
-export function findPlacesStatement(config: TenantConfig, ids: readonly number[]): Statement {
-  const arms = bucketsOf(config).map(
-    (bucket) => `select ${place.columns} from ${leafName(bucket)} where id = any($1::bigint[])`,
-  );
-  if (arms.length === 0) return { text: 'select 1 where false' };
-  return { text: arms.join(' union all '), values: [ids], isPrepared: true };
-}
-
-export type RecordPlace = Described<typeof place>;
-export const readPlaces = (answer: Answer | undefined): RecordPlace[] => place.read(answer);
 
 const lastChange = row({
   id: number.at('asked.id'),

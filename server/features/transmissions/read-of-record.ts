@@ -5,7 +5,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { inSightStatement, queryOfIds, readIdsInSight } from '../../platform/record-store/sight.ts';
-import { findPlacesStatement, readPlaces } from '../records/sql.ts';
+import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import type { RecordTransmitting } from './record-transmitting.ts';
 
 type OfRecord = { readonly recordId: number; readonly recordTypeId?: number | null | undefined };
