@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   embedded: async () => (await import('./embedded-bench.ts')).embeddedBench,
   'sign-in': async () => (await import('./sign-in-bench.ts')).signInBench,
   transmissions: async () => (await import('./transmissions-bench.ts')).transmissionsBench,
+  conversation: async () => (await import('./conversation-bench.ts')).conversationBench,
   bulk: async () => (await import('./bulk-bench.ts')).bulkBench,
   pairs: async () => (await import('./pairs-bench.ts')).pairsBench,
   pages: async () => (await import('./pages-bench.ts')).pagesBench,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPasted } from './conversation-draft.ts';
+import { readPasted, settlePasted } from './conversation-draft.ts';
 
 const terms = [
   { item: 4, name: 'Quantity', dataType: 'number', currency: null },
@@ -22,4 +22,25 @@ test('rows of a spreadsheet are answers by the numbers of their lines', () => {
     ],
     unread: 1,
   });
+});
+
+test('who pastes the whole list back accepts what is as the other company has it', () => {
+  const position = (quantity: string) => ({ isWithout: false, values: [quantity, '2026-12-09'] });
+  const line = (number: number, waitsForUs: boolean, mine: string | null) => ({
+    number,
+    name: '',
+    details: '',
+    mine: mine === null ? null : position(mine),
+    theirs: position('60'),
+    agreed: null,
+    waitsForUs,
+    waitsForThem: !waitsForUs,
+    last: null,
+  });
+  const lines = [line(1, true, null), line(2, true, null), line(3, false, '50'), line(4, false, '50')];
+  const { pasted } = readPasted('1\t60.0\n2\t59\n3\t60\n4\t50\n5\t60', terms, 'UTC');
+  expect(settlePasted(pasted, lines, terms).map((one) => [one.line.number, one.answer])).toEqual([
+    [1, { kind: 'ACCEPTED', values: {}, reason: '' }],
+    [2, { kind: 'CHANGED', values: { 4: '59' }, reason: '' }],
+  ]);
 });

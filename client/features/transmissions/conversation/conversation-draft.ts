@@ -17,15 +17,21 @@ export const noDraft: Draft = { answers: {}, message: '' };
 
 export const saidOf = ({ theirs }: Pick<ConversationLine, 'theirs'>): string => JSON.stringify(theirs);
 
-/** The answers that can be sent: to what the other company says now. */
-export const liveAnswers = (
-  { answers }: Draft,
+/** By line, the answers that can be sent: to what the other company says now. And the lines of which it has said something else since. */
+export function sortAnswers(
+  answers: Draft['answers'],
   lines: readonly ConversationLine[],
-): readonly (DraftAnswer & { line: number })[] =>
-  lines.flatMap((line) => {
+): { readonly live: ReadonlyMap<number, DraftAnswer>; readonly stale: readonly ConversationLine[] } {
+  const live = new Map<number, DraftAnswer>();
+  const stale: ConversationLine[] = [];
+  for (const line of lines) {
     const answer = answers[line.number];
-    return answer === undefined || answer.to !== saidOf(line) ? [] : [{ ...answer, line: line.number }];
-  });
+    if (answer === undefined) continue;
+    if (answer.to === saidOf(line)) live.set(line.number, answer);
+    else stale.push(line);
+  }
+  return { live, stale };
+}
 
 export type Pasted = { readonly line: number; readonly answer: Omit<DraftAnswer, 'to'> };
 
@@ -66,4 +72,34 @@ export function readPasted(
     return [{ line: Number(number), answer: { kind, values, reason } }];
   });
   return { pasted, unread: rows.length - pasted.length };
+}
+
+export type GivenAnswer = { readonly line: ConversationLine; readonly answer: Omit<DraftAnswer, 'to'> };
+
+/**
+ * What was pasted, of the lines that there are. Who pastes the whole list back accepts the lines in which nothing is another than the
+ * other company has it; what says nothing new of a line is left out.
+ */
+export function settlePasted(
+  pasted: readonly Pasted[],
+  lines: readonly ConversationLine[],
+  terms: readonly ConversationTerm[],
+): readonly GivenAnswer[] {
+  const byNumber = new Map(lines.map((line) => [line.number, line]));
+  return pasted.flatMap(({ line: number, answer }): GivenAnswer[] => {
+    const line = byNumber.get(number);
+    if (line === undefined) return [];
+    const { mine, theirs, waitsForUs } = line;
+    const isAs = (position: ConversationLine['mine']): boolean =>
+      position != null &&
+      !position.isWithout &&
+      terms.every(
+        ({ item, dataType }, at) =>
+          answer.values[item] === undefined ||
+          valueOf(dataType).isSame(answer.values[item], position.values[at] ?? ''),
+      );
+    const isAccepted = answer.kind === 'ACCEPTED' || (answer.kind === 'CHANGED' && isAs(theirs));
+    if (isAccepted) return waitsForUs ? [{ line, answer: { kind: 'ACCEPTED', values: {}, reason: '' } }] : [];
+    return answer.kind === 'CHANGED' && isAs(mine) ? [] : [{ line, answer }];
+  });
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import type { ConversationAnswerKind } from '@rowhouse/domain/contract.generated.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { memo, useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Chip, type ChipTone } from '../../../ui/chip.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
@@ -21,25 +21,31 @@ const kinds: Readonly<Record<ConversationAnswerKind, { tone: ChipTone; name: str
   REJECTED: { tone: 'red', name: 'Rejected' },
 };
 
+/** The same objects as long as the conversation stands: a line is drawn anew only when something of it is another. */
+export type LineActions = {
+  readonly accept: (line: ConversationLine) => void;
+  readonly edit: (line: ConversationLine, kind: Edited | null) => void;
+  readonly keep: (line: ConversationLine, answer: Omit<DraftAnswer, 'to'>) => void;
+  readonly takeBack: (line: ConversationLine) => void;
+};
+
 type ConversationLineItemProps = {
   line: ConversationLine;
   isFirst: boolean;
   isChosen: boolean;
+  /** Else it is its number and its name, until it comes near. */
+  isWhole: boolean;
   conversation: Conversation;
   /** Not sent yet. */
   answer: Omit<DraftAnswer, 'to'> | null;
   editing: Edited | null;
-  onAccept: () => void;
-  onEdit: (kind: Edited | null) => void;
-  onKeep: (answer: Omit<DraftAnswer, 'to'>) => void;
-  onCancel: () => void;
-  onTakeBack: () => void;
+  actions: LineActions;
 };
 
 /** One line: what is agreed of it, or what each would have, and the answer to it. */
-export function ConversationLineItem(props: ConversationLineItemProps) {
-  const { line, isFirst, isChosen, conversation, answer, editing, onAccept, onEdit, onTakeBack } = props;
-  const { number, name, details, last, waitsForUs, waitsForThem } = line;
+export const ConversationLineItem = memo(function ConversationLineItem(props: ConversationLineItemProps) {
+  const { line, isFirst, isChosen, isWhole } = props;
+  const { number, name, details, waitsForUs } = line;
   const title = name === '' ? `Line ${number}` : name;
   const titleId = useId();
   return (
@@ -48,6 +54,7 @@ export function ConversationLineItem(props: ConversationLineItemProps) {
       data-line={number}
       data-chosen={isChosen || undefined}
       data-waits={waitsForUs || undefined}
+      data-undrawn={!isWhole || undefined}
       aria-labelledby={titleId}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lines are walked by arrows and answered by single keys
       tabIndex={isFirst ? 0 : -1}
@@ -58,30 +65,52 @@ export function ConversationLineItem(props: ConversationLineItemProps) {
           {title}
           {details !== '' && <span className={styles.quiet}>{` ${details}`}</span>}
         </span>
-        <span className={styles.said}>
-          {last !== null && (
-            <>
-              <Chip tone={kinds[last.kind].tone}>{kinds[last.kind].name}</Chip>
-              <span className={styles.quiet}>
-                {[
-                  last.isOurs ? 'by you' : `by ${conversation.company}`,
-                  last.isByItself ? 'by itself' : '',
-                  last.reason ?? '',
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
-              </span>
-            </>
-          )}
-          {last === null && waitsForThem && <span className={styles.quiet}>not answered yet</span>}
-        </span>
+        {isWhole && <Said line={line} company={props.conversation.company} />}
       </div>
+      {isWhole && <LineBody {...props} title={title} />}
+    </li>
+  );
+});
+
+function Said({ line: { last, waitsForThem }, company }: { line: ConversationLine; company: string }) {
+  return (
+    <span className={styles.said}>
+      {last !== null && (
+        <>
+          <Chip tone={kinds[last.kind].tone}>{kinds[last.kind].name}</Chip>
+          <span className={styles.quiet}>
+            {[last.isOurs ? 'by you' : `by ${company}`, last.isByItself ? 'by itself' : '', last.reason ?? '']
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        </>
+      )}
+      {last === null && waitsForThem && <span className={styles.quiet}>not answered yet</span>}
+    </span>
+  );
+}
+
+function LineBody({
+  line,
+  title,
+  conversation,
+  answer,
+  editing,
+  actions,
+}: ConversationLineItemProps & { title: string }) {
+  const { waitsForUs } = line;
+  return (
+    <>
       <Positions line={line} terms={conversation.terms} title={title} />
       {answer !== null && (
         <p className={styles.draft}>
           <Chip tone="blue">{sayDraft(answer, conversation.terms)}</Chip>
           <span className={styles.quiet}>not sent yet</span>
-          <Button size="small" aria-label={`Undo the answer to ${title}`} onClick={onTakeBack}>
+          <Button
+            size="small"
+            aria-label={`Undo the answer to ${title}`}
+            onClick={() => actions.takeBack(line)}
+          >
             Undo
           </Button>
         </p>
@@ -94,37 +123,50 @@ export function ConversationLineItem(props: ConversationLineItemProps) {
           kind={editing}
           answer={answer}
           conversation={conversation}
-          onKeep={props.onKeep}
-          onCancel={props.onCancel}
+          onKeep={(given) => actions.keep(line, given)}
+          onCancel={() => actions.edit(line, null)}
         />
       )}
       {conversation.mayAnswer && answer === null && editing === null && (
         <div className={styles.answers}>
           {waitsForUs && (
-            <Button size="small" variant="outlined" aria-label={`Accept ${title}`} onClick={onAccept}>
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={`Accept ${title}`}
+              onClick={() => actions.accept(line)}
+            >
               Accept
             </Button>
           )}
           <Button
             size="small"
             aria-label={`${waitsForUs ? 'Counter' : 'Propose a change'} ${title}`}
-            onClick={() => onEdit('CHANGED')}
+            onClick={() => actions.edit(line, 'CHANGED')}
           >
             {waitsForUs ? 'Counter' : 'Propose a change'}
           </Button>
           {waitsForUs && (
             <>
-              <Button size="small" aria-label={`Backorder ${title}`} onClick={() => onEdit('BACKORDERED')}>
+              <Button
+                size="small"
+                aria-label={`Backorder ${title}`}
+                onClick={() => actions.edit(line, 'BACKORDERED')}
+              >
                 Backorder
               </Button>
-              <Button size="small" aria-label={`Reject ${title}`} onClick={() => onEdit('REJECTED')}>
+              <Button
+                size="small"
+                aria-label={`Reject ${title}`}
+                onClick={() => actions.edit(line, 'REJECTED')}
+              >
                 Reject
               </Button>
             </>
           )}
         </div>
       )}
-    </li>
+    </>
   );
 }
 

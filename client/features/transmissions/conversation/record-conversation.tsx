@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { showDay, showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { makeRandomKey } from '../../../platform/random-key.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -18,14 +18,15 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { answerConversation, type Conversation, type ConversationLine } from './api.ts';
 import { conversationKeys } from './conversation-keys.ts';
-import { liveAnswers, noDraft, readPasted, saidOf } from './conversation-draft.ts';
-import type { Draft, DraftAnswer } from './conversation-draft.ts';
+import { noDraft, readPasted, saidOf, settlePasted, sortAnswers } from './conversation-draft.ts';
+import type { Draft, GivenAnswer } from './conversation-draft.ts';
 import { ConversationSums } from './conversation-sums.tsx';
-import { ConversationLineItem } from './conversation-line.tsx';
+import { ConversationLineItem, type LineActions } from './conversation-line.tsx';
 import styles from './conversation.module.css';
 import { DueTime } from './due-time.tsx';
 import { TheirAnswer } from './their-answer.tsx';
 import { findDraft, keepDraft } from './kept-draft.ts';
+import { useNearLines } from './use-near-lines.ts';
 import { usePastConversations } from './use-conversations.ts';
 
 const loadKeys = async () => [conversationKeys];
@@ -88,12 +89,12 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
   const [sending, setSending] = useState(false);
   const key = useRef<{ body: string; key: string } | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const live = liveAnswers(draft, lines);
-  const stale = lines.filter((line) => {
-    const answer = draft.answers[line.number];
-    return answer !== undefined && answer.to !== saidOf(line);
-  });
-  const isDirty = live.length > 0 || draft.message.trim() !== '';
+  const { live, stale } = useMemo(() => sortAnswers(draft.answers, lines), [draft.answers, lines]);
+  const isNear = useNearLines(
+    list,
+    lines.map(({ number }) => number),
+  );
+  const isDirty = live.size > 0 || draft.message.trim() !== '';
   useSheetKeys('panel', loadKeys);
   useUnsavedWork(isDirty ? 'Your answer is not sent.' : null);
 
@@ -102,7 +103,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
     setDraft(next);
     setFailure(null);
   }
-  function keep(given: readonly { line: ConversationLine; answer: Omit<DraftAnswer, 'to'> }[]): void {
+  function keep(given: readonly GivenAnswer[]): void {
     const answers = { ...draft.answers };
     for (const { line, answer } of given) answers[line.number] = { ...answer, to: saidOf(line) };
     change({ ...draft, answers });
@@ -126,7 +127,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
     const data = {
       id,
       version: conversation.version,
-      answers: live.map(({ line, kind, values, reason }) => ({
+      answers: [...live].map(([line, { kind, values, reason }]) => ({
         line,
         kind,
         values: Object.entries(values).map(([item, value]) => ({ item: Number(item), value })),
@@ -201,10 +202,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
   function onPaste(event: ClipboardEvent<HTMLElement>): void {
     if (!mayAnswer || (event.target as HTMLElement).closest('input, textarea, select') !== null) return;
     const { pasted, unread } = readPasted(event.clipboardData.getData('text/plain'), terms, viewerZone());
-    const known = pasted.flatMap(({ line: number, answer }) => {
-      const line = lines.find((one) => one.number === number);
-      return line === undefined || (answer.kind === 'ACCEPTED' && !line.waitsForUs) ? [] : [{ line, answer }];
-    });
+    const known = settlePasted(pasted, lines, terms);
     if (known.length === 0) return;
     event.preventDefault();
     keep(known);
@@ -213,6 +211,29 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
       `${known.length === 1 ? '1 line is' : `${known.length} lines are`} answered${left === 0 ? '' : `, ${left} left out`}`,
     );
   }
+
+  const latest = useRef<LineActions | null>(null);
+  useLayoutEffect(() => {
+    latest.current = {
+      accept: (line) => accept([line]),
+      edit(line, kind) {
+        setEditing(kind === null ? null : { line: line.number, kind });
+        if (kind === null) focusLine(line.number);
+      },
+      keep(line, answer) {
+        keep([{ line, answer }]);
+        setEditing(null);
+        focusLine(line.number);
+      },
+      takeBack: (line) => takeBack(line.number),
+    };
+  });
+  const [actions] = useState<LineActions>(() => ({
+    accept: (line) => latest.current?.accept(line),
+    edit: (line, kind) => latest.current?.edit(line, kind),
+    keep: (line, answer) => latest.current?.keep(line, answer),
+    takeBack: (line) => latest.current?.takeBack(line),
+  }));
 
   const open = lines.filter(({ waitsForUs: waits }) => waits);
   return (
@@ -276,21 +297,11 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
               line={line}
               isFirst={at === 0}
               isChosen={range.has(line.number)}
+              isWhole={isNear(line.number) || editing?.line === line.number}
               conversation={conversation}
-              answer={live.find((one) => one.line === line.number) ?? null}
-              editing={editing !== null && editing.line === line.number ? editing.kind : null}
-              onAccept={() => accept([line])}
-              onEdit={(kind) => setEditing(kind === null ? null : { line: line.number, kind })}
-              onKeep={(answer) => {
-                keep([{ line, answer }]);
-                setEditing(null);
-                focusLine(line.number);
-              }}
-              onCancel={() => {
-                setEditing(null);
-                focusLine(line.number);
-              }}
-              onTakeBack={() => takeBack(line.number)}
+              answer={live.get(line.number) ?? null}
+              editing={editing?.line === line.number ? editing.kind : null}
+              actions={actions}
             />
           ))}
         </ul>
@@ -310,9 +321,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
               reject, Shift+↓ several, Ctrl+V pastes answers by line number, Ctrl+Enter sends.
             </p>
             <Button variant="contained" disabled={!isDirty || sending} onClick={() => void send()}>
-              {live.length === 0
-                ? 'Send'
-                : `Send answer, ${live.length === 1 ? '1 line' : `${live.length} lines`}`}
+              {live.size === 0 ? 'Send' : `Send answer, ${live.size === 1 ? '1 line' : `${live.size} lines`}`}
             </Button>
           </div>
         </div>
