@@ -651,7 +651,10 @@ export type Mutation = {
   updateCurrency: Array<CurrencyOfAmounts>;
   /** Saves the state of a grid under a name and makes it the default. With roleId for the members of a role. */
   registerUserGridPreferences: UserGridPreference;
-  /** Changes one; enabled false deletes it. A stale version is refused with the current one. */
+  /**
+   * Changes one; enabled false deletes it, and true brings back one of a role, for who administers. A stale version is refused with
+   * the current one.
+   */
   updateUserGridPreferences: UserGridPreference;
   /** Changes several, or none. */
   updateManyUserGridPreferences: Array<UserGridPreference>;

@@ -306,6 +306,7 @@ export function createApplication(parts: ApplicationParts) {
         ...definitionOperations,
         ...companyMenuOperations,
         ...dashboards,
+        ...gridPreferencesOperations,
       }),
       ...whereUsedOperations,
       ...fieldsOperations,

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog/form-dialog.tsx';
 import { useFormDraft } from '../ui/form-dialog/use-form-draft.ts';
 import { TextInput } from '../ui/inputs/text-input.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { userDetailsQuery } from '../features/identity/user-details.ts';
 import { AskReason } from './change-reason.tsx';
 
 afterEach(() => {
@@ -32,15 +34,21 @@ function Form({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Page({ route, hasForm = false }: { route: string; hasForm?: boolean }) {
+type PageProps = { route: string; hasForm?: boolean; isViewing?: boolean };
+
+function Page({ route, hasForm = false, isViewing = false }: PageProps) {
   useScreenSource('ADMINISTRATION');
+  const client = new QueryClient();
+  client.setQueryData(userDetailsQuery.queryKey, { viewing: isViewing ? {} : null } as never);
   return (
-    <MemoryRouter>
-      <AskReason route={route}>
-        <PageHeader title={route} />
-        {hasForm && <Form onClose={() => undefined} />}
-      </AskReason>
-    </MemoryRouter>
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <AskReason route={route}>
+          <PageHeader title={route} />
+          {hasForm && <Form onClose={() => undefined} />}
+        </AskReason>
+      </MemoryRouter>
+    </QueryClientProvider>
   );
 }
 const type = (label: RegExp, value: string) =>
@@ -73,4 +81,13 @@ test('a form of the page takes one for what it saves, and leaves that of the pag
 test('nothing of it goes out from another screen', () => {
   setChangeReason('Of a page');
   expect(sent()).toBeUndefined();
+});
+
+test('who views the company as somebody else is asked for none: nothing can be changed', async () => {
+  render(<Page route="roles" />);
+  await screen.findByText('Give a reason');
+  cleanup();
+  render(<Page route="roles" isViewing />);
+  await screen.findByRole('heading');
+  expect(screen.queryByText('Give a reason')).toBeNull();
 });

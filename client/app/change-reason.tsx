@@ -8,7 +8,9 @@ import { ReasonSlots } from '../ui/reason-slots.ts';
 /** No first screen asks for a reason. */
 const inputs = createLate(() => import('./reason-inputs.tsx'));
 const ReasonOfPage = inputs.part<object>((module) => module.ReasonOfPage);
-const ReasonOfForm = inputs.part<object>((module) => module.ReasonOfForm);
+const ReasonOfForm = createLate(() => import('../ui/reason-of-settings.tsx')).part<object>(
+  (module) => module.ReasonOfSettings,
+);
 const slots = { header: <ReasonOfPage />, form: <ReasonOfForm /> };
 
 /** @param route of the page: another one begins without a reason */

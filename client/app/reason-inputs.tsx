@@ -1,16 +1,16 @@
-import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
-import {
-  setChangeReason,
-  useChangeReason,
-  usePageReason,
-  useReasonOfForm,
-} from '../platform/change-reason.ts';
+import { useUserDetails } from '../features/identity/user-details.ts';
+import { setChangeReason, usePageReason } from '../platform/change-reason.ts';
+import { mostOfAReason } from '../platform/most-of-a-reason.ts';
 import { LabelledInput } from '../ui/labelled-input.tsx';
-import { ReasonInput } from '../ui/reason-input.tsx';
 
+/** Nothing where nothing can be changed: for whoever views the company as somebody else. */
 export function ReasonOfPage() {
+  return useUserDetails().data?.viewing == null ? <PageReasonInput /> : null;
+}
+
+function PageReasonInput() {
   const reason = usePageReason();
   const [isOpened, setOpened] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -28,23 +28,10 @@ export function ReasonOfPage() {
       ref={input}
       label="Reason for what you change here"
       hint="It stands in the history of each change until you leave this page."
-      maxLength={longestReason}
+      maxLength={mostOfAReason}
       value={reason}
       onChange={({ target }) => setChangeReason(target.value)}
       onBlur={() => setOpened(false)}
-    />
-  );
-}
-
-export function ReasonOfForm() {
-  useReasonOfForm();
-  const reason = useChangeReason();
-  return (
-    <ReasonInput
-      hint="It stands in the history of this change."
-      longest={longestReason}
-      value={reason}
-      onChange={setChangeReason}
     />
   );
 }

@@ -71,6 +71,7 @@ export function ChartOfGrid({ recordType, options, start, onClose }: ChartOfGrid
   return (
     <ChartFormDialog
       chart={null}
+      asksWhy={(mine.find(({ id }) => String(id) === place)?.roles.length ?? 0) > 0}
       start={start}
       types={[recordType]}
       typeId={recordType.id}

@@ -12,11 +12,12 @@ import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
 type DashboardChartFormProps = {
   chart: ShownChart | null;
+  asksWhy: boolean;
   onSave: ChartFormProps['onSave'];
   onClose: () => void;
 };
 
-export function DashboardChartForm({ chart, onSave, onClose }: DashboardChartFormProps) {
+export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: DashboardChartFormProps) {
   const { data: groups } = useMenu();
   const types = new Map(
     listMenuPlaces(groups ?? []).flatMap(({ item }) =>
@@ -35,6 +36,7 @@ export function DashboardChartForm({ chart, onSave, onClose }: DashboardChartFor
   return (
     <OfType
       chart={chart}
+      asksWhy={asksWhy}
       typeId={typeId}
       types={[...types.values()]}
       onType={setChosen}

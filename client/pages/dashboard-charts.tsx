@@ -45,7 +45,8 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
   const person = useUserDetails().data;
   const [form, setForm] = useState<{ key: string | null } | null>(null);
   const arranging = useArrangement(dashboard);
-  const { id, version, widgets, mayEdit } = dashboard;
+  const { id, version, widgets, mayEdit, roles } = dashboard;
+  const isShared = roles.length > 0;
   const save = (next: WidgetsInput) => change(() => updateDashboard({ id, version, widgets: next }));
   const edited = widgets.find(({ key }) => key === form?.key)?.chart ?? null;
 
@@ -56,6 +57,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
       body: `${title} is taken off this dashboard. No record is changed.`,
       confirmLabel: 'Remove',
       tone: 'danger',
+      asksWhy: isShared,
       onConfirm: () => save(placesOf(widgets.filter((widget) => widget.key !== key))),
     });
   }
@@ -147,6 +149,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
         <Suspense fallback={null}>
           <DashboardChartForm
             chart={edited}
+            asksWhy={isShared}
             onSave={(chart) =>
               save(form.key === null ? addCard(widgets, chart) : replaceChart(widgets, form.key, chart))
             }

@@ -9,6 +9,7 @@ import type { Asked } from './confirm-dialog.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { Icon } from './icons.tsx';
 import styles from './confirm-dialog.module.css';
+import { ReasonOfSettings } from './reason-of-settings.tsx';
 import { TitledDialog } from './titled-dialog.tsx';
 
 /** The dialog that a question is asked in. */
@@ -22,6 +23,7 @@ export function ConfirmBox({
   tone = 'primary',
   width = 'sm',
   remember,
+  asksWhy = false,
   onConfirm,
   answer,
 }: Asked) {
@@ -65,6 +67,7 @@ export function ConfirmBox({
           )}
         </div>
         {failure !== null && <ErrorAlert failure={failure} />}
+        {asksWhy && <ReasonOfSettings />}
         {remember !== undefined && (
           <FormControlLabel
             className={styles.remember}

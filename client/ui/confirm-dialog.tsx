@@ -13,6 +13,8 @@ export type Question = {
   confirmLabel?: string;
   cancelLabel?: string;
   loadingLabel?: string;
+  /** Of what is set up for others: has a field for the reason. */
+  asksWhy?: boolean;
   /** 'danger' for what takes something away. */
   tone?: 'primary' | 'danger';
   width?: 'xs' | 'sm' | 'md';

@@ -61,3 +61,17 @@ test('what waits for a part stands in its place until it comes', async () => {
   expect(screen.getByText('sheet of 7420')).toBeTruthy();
   expect(screen.queryByText('7420 is on its way')).toBeNull();
 });
+
+test('a part that does not come at all leaves the page, says so in its place, and is asked for anew', async () => {
+  const load = vi.fn(async () => ({ Sheet }));
+  for (let times = 0; times < 5; times += 1) load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  show(load);
+  await settle();
+  for (let times = 0; times < 4; times += 1) await settle(2500);
+  expect(screen.getByRole('alert').textContent).toContain('This part could not be loaded');
+  expect(screen.getByText('open')).toBeTruthy();
+  fireEvent.click(screen.getByText('Retry'));
+  await settle();
+  expect(screen.getByText('sheet of 7420')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

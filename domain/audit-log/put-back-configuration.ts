@@ -1,5 +1,6 @@
 // Which changes of the configuration go back in one step, and why others do not (decision 109).
 import type { ConfigurationPutBackReason } from '../contract.generated.ts';
+import { noGridOptions } from '../grid-preferences/model.ts';
 
 /** As the log keeps it: what was and what is, by column. */
 type Pairs = Readonly<Record<string, readonly [unknown, unknown] | undefined>>;
@@ -48,6 +49,9 @@ const returning = {
   menu_item: ['name', 'route', 'enabled', 'icon', 'position', 'menu_section_id'],
   // Each chart that changed is a column of its own. The one order is read by people, the other goes back.
   dashboard: ['name', 'role_ids', 'enabled', 'order', 'chart_order'],
+  // Of roles: those of people are not in the log.
+  grid_preference: ['name', 'enabled', 'is_default', ...Object.keys(noGridOptions)],
+  grid_preference_default: ['grid_preference_id', 'opens_with'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What it is that goes back. */
@@ -66,9 +70,12 @@ export const readChartColumn = (column: string): string | null =>
 const isOfCompany = ({ entity, changes }: ConfigurationEntry): boolean =>
   entity !== 'dashboard' || changes['role_ids'] !== undefined;
 
-/** What was made goes back by being taken away, and what was taken away is made again as a new one. */
+/** What was taken away is made again as a new one. */
 const madeAgain = new Set(['field_condition', 'status_transition']);
 export const isMadeAgain = (entity: string): boolean => madeAgain.has(entity);
+
+/** What was made goes back by being taken away. */
+const isTakenAway = (entity: string): boolean => isMadeAgain(entity) || entity === 'grid_preference';
 
 /** A first line of a role stands where the default was before: its making is a change of the cell. */
 const startsFromDefault = new Set(['role_field_access', 'role_menu_item_action']);
@@ -87,7 +94,7 @@ export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBack
     ? returning[entry.entity]
     : undefined;
   const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
-  if (entry.action === 'insert' && isMadeAgain(entry.entity)) return null;
+  if (entry.action === 'insert' && isTakenAway(entry.entity)) return null;
   if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';
   if (columns === undefined) return 'OTHER_PAGE';
   const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));

@@ -29,6 +29,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { FilterRow } from '../../values/filter-row.tsx';
 import { noOptions, type FieldOptions, type ValueField } from '../../values/value-field.ts';
 import type { ShownChart } from './api.ts';
@@ -57,6 +58,8 @@ export type ChartFormProps = {
   onType: (id: number) => void;
   fields: readonly FormField[];
   options: FieldOptions;
+  /** Of a dashboard that others see: has a field for the reason. */
+  asksWhy: boolean;
   onSave: (chart: ChartInput) => Promise<void>;
   onClose: () => void;
 };
@@ -205,6 +208,7 @@ function ChartForm(props: ChartFormProps) {
         error={faultOf('filters')}
         onChange={(filters) => set({ filters })}
       />
+      {props.asksWhy && <ReasonOfSettings />}
     </DialogForm>
   );
 }

@@ -10,6 +10,7 @@ import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { createDashboard, updateDashboard, type Dashboard, type DashboardSettings } from './api.ts';
 import styles from './dashboard-form.module.css';
@@ -182,6 +183,7 @@ function DashboardForm({
         chosen={draft.roleIds}
         onChange={(roleIds) => set({ roleIds })}
       />
+      {(draft.roleIds.length > 0 || (dashboard?.roles.length ?? 0) > 0) && <ReasonOfSettings />}
     </DialogForm>
   );
 }

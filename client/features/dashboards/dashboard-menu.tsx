@@ -35,6 +35,7 @@ export function DashboardMenu({
           : `${dashboard.name} is shared with ${others}, and deleted for them as well.`,
       confirmLabel: 'Delete',
       tone: 'danger',
+      asksWhy: dashboard.roles.length > 0,
       onConfirm: () => change(() => updateDashboard({ id, version, enabled: false })),
     });
     if (isSure) void navigate({ search: boardSearch(null) });

@@ -2,6 +2,7 @@ import { noGridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessionHeaders } from '../../platform/graphql/request.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
@@ -35,6 +36,7 @@ const clerks = { id: 9, name: 'Clerk' };
 const own = aPreference(1, 'My own', { isDefault: true });
 const ofRole = aPreference(2, 'Of my role', { role: clerks });
 const ofOthers = aPreference(3, 'Of others', { role: { id: 10, name: 'Lead' } });
+const opensLead = aPreference(4, 'Opens', { role: { id: 10, name: 'Lead' }, isRoleDefault: true });
 
 type Shown = {
   chosen?: Preference | null;
@@ -79,7 +81,8 @@ function show({
     ofOtherRoles: roles.length > 0 ? [ofOthers] : [],
     roles,
   };
-  const find = (id: number) => [own, ofRole, ofOthers].find((preference) => preference.id === id) ?? null;
+  const find = (id: number) =>
+    [own, ofRole, ofOthers, opensLead].find((preference) => preference.id === id) ?? null;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SnackbarHost>
@@ -320,4 +323,43 @@ test('as tabs: a changed grid goes back to the view in one click', () => {
   const { restore } = show({ look: 'tabs', chosen: own, isChanged: true });
   fireEvent.click(screen.getByRole('button', { name: 'Back to the view' }));
   expect(restore).toHaveBeenCalled();
+});
+
+describe('what is kept for a role has a reason', () => {
+  test('its deletion asks for it, says who opens with it, and sends it', async () => {
+    const remove = vi.spyOn(api, 'deletePreference');
+    let sent: string | undefined;
+    remove.mockImplementation(() => {
+      sent = sessionHeaders()['change_reason'];
+      return Promise.resolve();
+    });
+    show({ chosen: opensLead, roles: [clerks] });
+    open();
+    fireEvent.click(item('Delete…'));
+    const question = await screen.findByRole('dialog');
+    expect(question.textContent).toContain('Lead opens with it');
+    fireEvent.change(screen.getByLabelText(/^Reason \(optional\)/), { target: { value: 'Nobody uses it' } });
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(remove).toHaveBeenCalledTimes(1));
+    expect(sent).toBe('Nobody%20uses%20it');
+    remove.mockRestore();
+    // It is gone with its question.
+    await waitFor(() => expect(sessionHeaders()['change_reason']).toBeUndefined());
+  });
+
+  test('saving for a role asks for it', async () => {
+    show({ chosen: ofOthers, isChanged: true, roles: [clerks] });
+    open();
+    fireEvent.click(item('Save for role…'));
+    await screen.findByRole('dialog', { name: 'Save the grid for a role' });
+    expect(screen.getByLabelText(/^Reason \(optional\)/)).toBeTruthy();
+  });
+
+  test('what is one’s own has none', async () => {
+    show({ chosen: own, isChanged: true, roles: [clerks] });
+    open();
+    fireEvent.click(item('Delete…'));
+    await screen.findByRole('dialog');
+    expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  });
 });

@@ -164,6 +164,7 @@ export function GridPreferenceMenu({
           <PreferenceNameDialog
             {...namingWords(naming, chosen)}
             startName={naming === 'rename' ? name : ''}
+            isOfRole={naming === 'for role' || (naming === 'rename' && chosen?.role != null)}
             roles={naming === 'for role' ? set.roles : []}
             takenNames={(roleId) => takenNames(set, naming === 'rename' ? chosen : null, roleId)}
             onSave={(named) => saveNamed(naming, named)}

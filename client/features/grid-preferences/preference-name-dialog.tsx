@@ -10,6 +10,7 @@ import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import type { PreferenceRole } from './api.ts';
 import styles from './preference-name-dialog.module.css';
@@ -21,7 +22,9 @@ type PreferenceNameDialogProps = {
   /** What becomes of it, below the title. */
   about: string;
   startName: string;
-  /** Empty: it is for the person alone. */
+  /** Whether it is of a role: others see it. */
+  isOfRole: boolean;
+  /** Empty: it is for the person alone, or of the role that it has. */
   roles: readonly PreferenceRole[];
   takenNames: (roleId: number | null) => readonly string[];
   /** False when it was not done after all, and the dialog goes on. */
@@ -51,7 +54,8 @@ type NameFormProps = PreferenceNameDialogProps & {
 };
 
 function NameForm(props: NameFormProps) {
-  const { about, aboutId, startName, roles, takenNames, running, onRunning, onSave, onClose } = props;
+  const { about, aboutId, startName, isOfRole, roles, takenNames, running, onRunning, onSave, onClose } =
+    props;
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(startName);
   const [roleId, setRoleId] = useState(roles[0]?.id ?? null);
@@ -128,6 +132,7 @@ function NameForm(props: NameFormProps) {
             />
           </>
         )}
+        {isOfRole && <ReasonOfSettings />}
       </DialogContent>
       <DialogActions>
         <Button disabled={running} onClick={onClose}>

@@ -72,6 +72,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         title: 'Keep changes?',
         body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.`,
         confirmLabel: 'Save changes',
+        asksWhy: isOfRole,
         remember: remember('edit'),
       },
       () => updatePreference(chosen, { gridOptions: grid.options }),
@@ -114,8 +115,9 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     const isDone = await carryOut(
       {
         title: 'Are you sure you want to delete this item?',
-        body: `“${chosen.savedName}” is deleted${forWhom(chosen)}. The records stay as they are.`,
+        body: `“${chosen.savedName}” is deleted${forWhom(chosen)}.${sayOpening(chosen)} The records stay as they are.`,
         confirmLabel: 'Delete',
+        asksWhy: chosen.role !== null,
         tone: 'danger',
         remember: remember('delete'),
       },
@@ -158,6 +160,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
           : `Let ${role.name} open without “${savedName}”?`,
         body: 'It is what the grid opens with for everybody of the role who has chosen no default.',
         confirmLabel: isDefault ? 'Make default' : 'Open without it',
+        asksWhy: true,
         remember: remember(isDefault ? 'make role default' : 'drop role default'),
       },
       () =>
@@ -222,3 +225,8 @@ function withState(grid: PreferredGrid, work: () => void): void {
 
 const forWhom = ({ role }: Preference): string =>
   role === null ? '' : ` for everybody who has the role ${role.name}`;
+
+const sayOpening = ({ role, isRoleDefault }: Preference): string =>
+  role !== null && isRoleDefault
+    ? ` ${role.name} opens with it: their grid then opens as it starts, where they have no default of their own.`
+    : '';

@@ -1,5 +1,4 @@
 // What is about to be taken, before it is saved. What could not be counted is not saved either.
-import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -85,7 +84,6 @@ export function ImpactDialog({ asked, toRecords }: ImpactDialogProps) {
           <div className={styles.reason}>
             <ReasonInput
               hint={`It stands in the history of this change${isOfForm ? '' : ', and of those after it until you leave the page'}.`}
-              longest={longestReason}
               value={reason}
               onChange={setChangeReason}
             />

@@ -88,7 +88,10 @@ function membersOf({ width, height, chart }: Card, { config, nameField }: Beside
 }
 
 /** Those that name what is gone, or are of a super type, are counted. */
-function sayFilters({ filters, recordTypeId: typeId }: Chart, config: TenantConfig): string {
+export function sayFilters(
+  { filters, recordTypeId: typeId }: Pick<Chart, 'filters' | 'recordTypeId'>,
+  config: TenantConfig,
+): string {
   if (filters.length === 0) return nothing;
   const fields = listConditionFields(config, null, recordTypeId(typeId));
   const read = readConditions(filters.map(toCondition), fields);

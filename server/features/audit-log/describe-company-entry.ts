@@ -22,6 +22,7 @@ import {
   roleId,
   userId,
 } from '@rowhouse/domain/kernel/ids.ts';
+import { menuItemsOf } from '@rowhouse/domain/menu/rules.ts';
 import { sayDays } from '@rowhouse/domain/mail-schedules/occasions.ts';
 import { endSentences } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
@@ -39,6 +40,7 @@ import { saySettings } from '@rowhouse/domain/transmissions/say-settings.ts';
 import { describeComment, describeEntry, describeStep, type Beside } from './describe-entry.ts';
 import type { CompanyEntry } from './company-sql.ts';
 import { describeChart } from './describe-chart.ts';
+import { describeView, isViewOption } from './describe-view.ts';
 import { sayStored } from './say-stored.ts';
 
 /** What is read beside the entries, to name what they speak of. */
@@ -49,6 +51,8 @@ export type BesideCompany = {
   readonly records: Beside['records'];
   /** Of the types whose records the viewer sees. */
   readonly grids: ReadonlyMap<number, Beside['grid']>;
+  /** Of any type, a super type too, as the viewer opens it; null where they do not. */
+  readonly findGrid: (typeId: number) => Beside['grid'] | null;
   readonly recordNumbers: ReadonlyMap<number, number>;
   /** Emails of invitations by their ids. */
   readonly invited: ReadonlyMap<number, string>;
@@ -118,8 +122,15 @@ export function describeCompanyEntry(entry: CompanyEntry, beside: BesideCompany)
   return { ...about, line: described.line, changes: described.changes, objectsLogs: described.objectsLogs };
 }
 
-/** The page of a list says in its address which one is open. */
-function routeOf({ entity, entityId }: CompanyEntry, { config }: BesideCompany): string | null {
+const isOfView = (entity: string): boolean =>
+  entity === 'grid_preference' || entity === 'grid_preference_default';
+
+/** The page of a list says in its address which one is open. Views are kept in their grid. */
+function routeOf({ entity, entityId, changes }: CompanyEntry, { config }: BesideCompany): string | null {
+  if (isOfView(entity)) {
+    const typeId = Number((changes as Pairs)['record_type_id']?.[1]);
+    return menuItemsOf(config).find((item) => item.recordTypeId === typeId)?.route ?? null;
+  }
   const { route } = auditKinds[kindOfEntity(entity)];
   const list =
     entity === 'list'
@@ -153,8 +164,9 @@ const unread = new Set([
 ]);
 
 function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
-  return Object.entries(entry.changes as Pairs).flatMap(([key, pair]) => {
-    if (unread.has(key) || !Array.isArray(pair)) return [];
+  const isView = entry.entity === 'grid_preference';
+  const ofColumns = Object.entries(entry.changes as Pairs).flatMap(([key, pair]) => {
+    if (unread.has(key) || !Array.isArray(pair) || (isView && isViewOption(key))) return [];
     if (entry.entity === 'membership' && key === 'user_id') return [];
     // Kept beside the changes to say what they are of.
     if (JSON.stringify(pair[0]) === JSON.stringify(pair[1])) return [];
@@ -177,6 +189,15 @@ function describeConfigured(entry: CompanyEntry, beside: BesideCompany): RecordA
       ),
     ];
   });
+  return isView ? [...ofColumns, ...describeOptions(entry, beside)] : ofColumns;
+}
+
+function describeOptions({ changes, action }: CompanyEntry, beside: BesideCompany): RecordAuditChange[] {
+  const pairs = changes as Pairs;
+  const grid = beside.findGrid(Number(pairs['record_type_id']?.[1]));
+  return describeView(pairs, action === 'insert', grid, beside.config).map((one) =>
+    change(one.what, one.what, 'string', one.before, one.after),
+  );
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -199,6 +220,8 @@ const words: Readonly<Record<string, string>> = {
   line_item_field_order: 'Order of the fields',
   widgets: 'Charts',
   'dashboard order': 'Order of the charts',
+  is_default: 'Default of the role',
+  opens_with: 'Opens with',
   sealed_key: 'Key',
   owner_user_id: 'Owner',
   'mail_schedule user_id': 'Goes to',
@@ -356,7 +379,8 @@ function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
   const { entity, entityId } = entry;
   if (entity === 'access_test') return `Access test, ${nameGrant(entry, beside)}`;
   if (entity === 'role_field_access' || entity === 'role_menu_item_action') return nameGrant(entry, beside);
-  if (entity === 'view_as') return nameView(entry, beside);
+  if (entity === 'view_as') return nameViewAs(entry, beside);
+  if (isOfView(entity)) return nameSavedView(entry, beside);
   const name = nameThing(entity, entityId, beside) ?? nameOnceKept(entry);
   const noun = nouns[entity] ?? (entity in namers ? '' : sayStoredName(entity));
   if (name === null) return noun || sayStoredName(entity);
@@ -364,7 +388,7 @@ function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
 }
 
 /** 'View as Buyer', 'View as Bo Test' */
-function nameView({ changes }: CompanyEntry, beside: BesideCompany): string {
+function nameViewAs({ changes }: CompanyEntry, beside: BesideCompany): string {
   const idOf = (key: string) => (changes as Pairs)[key]?.find((id) => id !== null) ?? null;
   const [person, role] = [idOf('user_id'), idOf('role_id')];
   const name =
@@ -372,6 +396,14 @@ function nameView({ changes }: CompanyEntry, beside: BesideCompany): string {
       ? nameThing('role', Number(role), beside)
       : nameThing('membership', Number(person), beside);
   return `View as ${name ?? 'somebody who is gone'}`;
+}
+
+/** 'Role Buyer: view Mine of Orders', 'Role Buyer: grid of Orders' */
+function nameSavedView(entry: CompanyEntry, beside: BesideCompany): string {
+  const named = (of: string, key: string) =>
+    nameThing(of, Number((entry.changes as Pairs)[key]?.[1]), beside) ?? 'that is gone';
+  const view = entry.entity === 'grid_preference' ? `view ${nameOnceKept(entry) ?? ''}` : 'grid';
+  return `Role ${named('role', 'role_id')}: ${view} of ${named('record_type', 'record_type_id')}`;
 }
 
 /** 'Role Buyer: Tax of Purchase orders', 'Role Buyer: Purchase orders, view' */

@@ -3,6 +3,7 @@ import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-rec
 import { mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { CompanyAuditLog } from '@rowhouse/domain/contract.generated.ts';
+import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Answer } from '../../platform/database/database.ts';
@@ -241,6 +242,7 @@ async function describe(
   const beside = {
     config,
     grids,
+    findGrid: (typeId: number) => findAuthorisedRecordType(config, context.viewer, recordTypeId(typeId)),
     records,
     lines: new Map(readCompanyLines(lines).map((line) => [line.id, line])),
     invited: new Map(readInvited(emails).map(({ id, email }) => [id, email])),

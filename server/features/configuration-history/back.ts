@@ -22,6 +22,9 @@ export type Saves = Pick<
   | 'updateCompanyMenu'
   | 'updateObjectDefinition'
   | 'updateDashboard'
+  | 'updateUserGridPreferences'
+  | 'registerUserGridPreferencesDefault'
+  | 'updateUserGridPreferencesDefault'
 >;
 
 /** Throws `Gone`, and what the save refuses. */

@@ -27,6 +27,7 @@ import { putBackObject, putBackProperty } from './put-back-objects.ts';
 import { putBackAccess, putBackCompany, putBackMember, putBackRole } from './put-back-roles.ts';
 import { putBackCondition, putBackTransition } from './put-back-rules.ts';
 import { putBackLineField, putBackLineType, putBackPart, putBackType } from './put-back-types.ts';
+import { putBackView, putBackViewDefault } from './put-back-views.ts';
 import { readEntries, selectEntry, selectLater } from './sql.ts';
 import type { StoredEntry } from './sql.ts';
 
@@ -62,6 +63,8 @@ const putBackBy: Readonly<Record<ReturningEntity, PutBack>> = {
   menu_section: putBackMenu,
   menu_item: putBackMenu,
   dashboard: putBackDashboard,
+  grid_preference: putBackView,
+  grid_preference_default: putBackViewDefault,
 };
 
 export function configurationHistoryOperations(saves: Saves): Pick<OperationTable, 'putBackConfiguration'> {

@@ -325,6 +325,11 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
     context.write([holdPreferences(tenantId, userId, ids)], async (transaction, [found]) => {
       const byId = new Map(readPreferences(found).map((preference) => [preference.id, preference]));
       const judged = changes.map((change) => judgeChange(change, byId.get(change.id), context));
+      for (const { stored } of judged.filter(isToBringBack))
+        if (stored.recordTypeId !== null)
+          requireRoomForPreference(
+            readCount(await transaction.one(countPreferences(tenantId, stored.recordTypeId, stored))),
+          );
       const inOrder = judged.toSorted(
         (one, other) => (one.stored.recordTypeId ?? 0) - (other.stored.recordTypeId ?? 0),
       );
@@ -367,9 +372,11 @@ function judgeChange(
       : getChangeableGrid(stored.recordTypeId, 'The grid preference', context);
   const whyNot = whyNotEditable(viewer.administers, stored.roleId !== null);
   if (whyNot !== null) throw new Refusal('FORBIDDEN', whyNot);
+  const isBack = data.enabled === true && !stored.enabled && stored.roleId !== null;
+  if (isBack && stored.roleId !== null) requireGivableRole(context.config, stored.roleId);
   // One that is deleted already is what was wanted.
-  if (!stored.enabled && !isDeletion) throw notFound('The grid preference');
-  if (stored.enabled && data.version != null && stored.version !== data.version)
+  if (!stored.enabled && !isDeletion && !isBack) throw notFound('The grid preference');
+  if (!(isDeletion && !stored.enabled) && data.version != null && stored.version !== data.version)
     throw preferenceChangedMeanwhile(describePreference(stored, grid, context));
   return {
     stored,
@@ -381,6 +388,8 @@ function judgeChange(
     isDefault: isDeletion ? null : (data.isDefault ?? null),
   };
 }
+
+const isToBringBack = ({ stored, change }: JudgedChange): boolean => change.enabled && !stored.enabled;
 
 function statementsOf(
   { stored, change, isDefault }: JudgedChange,

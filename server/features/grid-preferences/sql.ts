@@ -255,6 +255,18 @@ export const dropDefaultsOf = (
   values: [tenant, preferenceId, owner === null, owner?.userId ?? null, owner?.roleId ?? null],
 });
 
+export const selectDefaultById = (tenant: TenantId, id: number): Statement => ({
+  text: `select ${ownDefault.columns} from grid_preference_default d where d.tenant_id = $1 and d.id = $2`,
+  values: [tenant, id],
+});
+
+/** What the grids of the role open with; nothing where it is given up. */
+export const selectDefaultOfRole = (tenant: TenantId, role: number, type: RecordTypeId): Statement => ({
+  text: `select ${ownDefault.columns} from grid_preference_default d
+         where d.tenant_id = $1 and d.role_id = $2 and d.record_type_id = $3 and d.enabled`,
+  values: [tenant, role, type],
+});
+
 export const holdDefault = (tenant: TenantId, id: number): Statement => ({
   text: `select ${ownDefault.columns} from grid_preference_default d where d.tenant_id = $1 and d.id = $2 for update`,
   values: [tenant, id],

@@ -1,4 +1,3 @@
-import { longestReason } from '@rowhouse/domain/put-back/limits.ts';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -64,12 +63,7 @@ export function PutBackDialog({ entries, putBack, onClose, onDone }: PutBackDial
             )),
           )}
         </ul>
-        <ReasonInput
-          hint="It stands in the log."
-          longest={longestReason}
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonInput hint="It stands in the log." value={reason} onChange={setReason} />
       </DialogContent>
       <DialogActions>
         {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog opens on its safest button */}

@@ -1,12 +1,12 @@
-// Changes of shared dashboards go back by the save of their page, through HTTP on a real database.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+// Changes of shared dashboards and of views of roles go back by the saves of their pages, through HTTP on a real database.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { aTenant } from '../../seed/builders.ts';
 
 let server: TestServer;
 let world: Awaited<ReturnType<typeof build>>;
-/** Ana administers the company and does not see Margin; bob is a clerk, whose own dashboards are his. */
+/** Ana and Sue administer the company, and Ana does not see Margin; bob is a clerk, whose own dashboards are his. */
 let ana: Credentials;
 let bob: Credentials;
 let worlds = 0;
@@ -29,7 +29,9 @@ const build = () =>
     const clerk = await tenant.withRole({ name: 'Clerk' });
     const buyer = await tenant.withRole({ name: 'Buyer' });
     await tenant.withMember(server.people.ana, administrator);
+    const owner = await tenant.withRole({ name: 'Owner', administers: true });
     await tenant.withMember(server.people.bob, clerk);
+    await tenant.withMember(server.people.sue, owner);
     const orders = await tenant.withRecordType({
       name: 'Orders',
       statuses: ['Open', 'Done'],
@@ -47,10 +49,11 @@ const build = () =>
         ],
       },
     ]);
-    for (const role of [administrator, clerk])
-      for (const item of menu.values()) await tenant.withActions(role, item, ['view']);
+    for (const role of [administrator, owner, clerk])
+      for (const item of menu.values()) await tenant.withActions(role, item, ['view', 'grid preferences']);
     const seen = ['status', 'Amount'].map((field) => ({ field, access: 'ViewOnly' as const }));
     await tenant.withFieldAccess(administrator, orders, seen);
+    await tenant.withFieldAccess(owner, orders, [...seen, { field: 'Margin', access: 'ViewOnly' }]);
     const margin = `f${orders.fields.get('Margin')!.id}`;
     const chart = (title: string, change: object = {}) => ({
       kind: 'NUMBER',
@@ -126,17 +129,18 @@ const cards = async (id = world.board): Promise<Card[]> =>
 type Log = {
   id: number;
   subject: string;
+  route: string | null;
   mayPutBack: boolean;
   source: { kind: string; reason: string | null } | null;
   changes: { what: string; oldValue: string | null; newValue: string | null }[];
 };
-const logs = async (): Promise<Log[]> =>
+const logs = async (kinds = ['DASHBOARD']): Promise<Log[]> =>
   (
     (
       await must(
         `query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs {
-           id subject mayPutBack source { kind reason } changes { what oldValue newValue } } } }`,
-        { limit: 100, filter: { kinds: ['DASHBOARD'] } },
+           id subject route mayPutBack source { kind reason } changes { what oldValue newValue } } } }`,
+        { limit: 100, filter: { kinds } },
       )
     )['findAuditLogs'] as { logs: Log[] }
   ).logs;
@@ -363,4 +367,264 @@ test('a deleted one is brought back by administrators alone, and within what its
   );
   await server.query(`update dashboard set enabled = false where name = 'Mine 0'`);
   expect((await bring(ana)).data?.['updateDashboard']).toEqual({ name: 'Morning' });
+});
+
+describe('a view that is saved for a role', () => {
+  type View = {
+    id: number;
+    version: number;
+    name: string;
+    enabled: boolean;
+    options: Record<string, unknown>;
+    opens: boolean;
+  };
+  const viewOf = async (id: number): Promise<View> =>
+    (
+      await server.query(
+        `select id::int, version, saved_name as name, enabled, grid_options options, exists (select from grid_preference_default d
+           where d.tenant_id = p.tenant_id and d.grid_preference_id = p.id and d.enabled and d.role_id = p.role_id) opens
+         from grid_preference p where id = $1`,
+        [id],
+      )
+    )[0] as View;
+  const ofStatus = (name: string) => ({
+    columnField: 'status',
+    operatorValue: 'is',
+    value: String(world.orders.statuses.get(name)),
+    logicOperator: 'AND',
+  });
+  const made = async (savedName: string, more: object = {}, who = ana): Promise<number> =>
+    (
+      (
+        await must(
+          'mutation ($data: RegisterUserGridPreferencesInput!) { registerUserGridPreferences(data: $data) { id } }',
+          {
+            gridName: `record-type-${world.orders.id}`,
+            savedName,
+            isDefault: false,
+            roleId: world.clerk,
+            gridOptions: { filterModel: [ofStatus('Open')] },
+            ...more,
+          },
+          who,
+        )
+      )['registerUserGridPreferences'] as { id: number }
+    ).id;
+  const saved = async (id: number, change: object, who = ana) =>
+    must(
+      'mutation ($data: UpdateUserGridPreferencesInput!) { updateUserGridPreferences(data: $data) { id } }',
+      { id, ...change },
+      who,
+    );
+  const opening = async (id: number) =>
+    must(
+      'mutation ($data: RegisterUserGridPreferencesDefaultInput!) { registerUserGridPreferencesDefault(data: $data) { id } }',
+      { recordTypeId: world.orders.id, gridPreferenceId: id, roleId: world.clerk },
+    );
+  const entries = () => logs(['ROLE']);
+  const last = async (): Promise<Log> => (await entries())[0]!;
+  const amount = () => `f${world.orders.fields.get('Amount')!.id}`;
+
+  test('goes back in what was changed of it, which is said in words, with its reason', async () => {
+    const id = await made('Mine to do', { gridOptions: { orderedFields: ['status', amount()] } });
+    const first = await viewOf(id);
+    await saved(
+      id,
+      {
+        savedName: 'To do',
+        gridOptions: {
+          orderedFields: [amount(), 'status'],
+          filterModel: [ofStatus('Open')],
+          sortModel: [{ field: amount(), sort: 'DESC' }],
+          groups: [{ field: 'status' }],
+          layout: { kind: 'BOARD', field: 'status' },
+          colours: [{ name: 'Done', tone: 'GREEN', conditions: [ofStatus('Done')] }],
+          pageSize: 50,
+        },
+      },
+      { ...ana, source: 'ADMINISTRATION', reason: 'For%20spring' },
+    );
+    const changed = await last();
+    expect(changed).toMatchObject({
+      subject: 'Role Clerk: view To do of Orders',
+      route: 'orders',
+      mayPutBack: true,
+      source: { kind: 'ADMINISTRATION', reason: 'For spring' },
+    });
+    expect(changed.changes).toEqual([
+      { what: 'Name', oldValue: 'Mine to do', newValue: 'To do' },
+      { what: 'Columns', oldValue: 'Status, Amount', newValue: 'Amount, Status' },
+      { what: 'Conditions', oldValue: 'none', newValue: 'Status is Open' },
+      { what: 'Sorted by', oldValue: 'none', newValue: 'Amount (descending)' },
+      { what: 'Rows a page', oldValue: 'none', newValue: '50' },
+      { what: 'Layout', oldValue: 'rows', newValue: 'board, Status' },
+      { what: 'Grouped by', oldValue: 'none', newValue: 'Status' },
+      { what: 'Colours', oldValue: 'none', newValue: 'Done: green where Status is Done' },
+    ]);
+    expect(await putBack(changed.id, [], 'By mistake')).toEqual(isBack);
+    expect(await viewOf(id)).toEqual({ ...first, version: first.version + 2 });
+    const back = await last();
+    expect(back.source).toEqual({ kind: 'PUT_BACK', reason: 'By mistake' });
+    expect(await putBack(changed.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK', entry: changed.id });
+    expect(await putBack(back.id)).toEqual(isBack);
+    expect(await viewOf(id)).toMatchObject({ name: 'To do', options: { pageSize: 50 } });
+  });
+
+  test('goes back beside what was changed of it since, and not over it', async () => {
+    const id = await made('Open');
+    await saved(id, { gridOptions: { filterModel: [ofStatus('Done')] } });
+    const conditions = await last();
+    await saved(id, { gridOptions: { filterModel: [ofStatus('Done')], pageSize: 50 } });
+    expect(await putBack(conditions.id)).toEqual(isBack);
+    expect((await viewOf(id)).options).toMatchObject({ filterModel: [ofStatus('Open')], pageSize: 50 });
+    await saved(id, { gridOptions: { filterModel: [], pageSize: 50 } });
+    const emptied = await last();
+    await saved(id, { gridOptions: { filterModel: [ofStatus('Done')], pageSize: 50 } });
+    const refused = await putBack(emptied.id);
+    expect(refused).toMatchObject({ whyNot: 'CHANGED_SINCE', entry: emptied.id });
+    expect(refused.sentence).toMatch(/^This was changed again by Ana.*, .+\. Put that back first/);
+  });
+
+  test('is deleted where its making goes back, and the same one again where its deletion does', async () => {
+    const id = await made('Open', { isDefault: true });
+    const [opens, making] = await entries();
+    expect(opens).toMatchObject({
+      subject: 'Role Clerk: grid of Orders',
+      mayPutBack: true,
+      changes: [{ what: 'Opens with', oldValue: 'Standard view', newValue: 'Open' }],
+    });
+    expect(making?.changes).toEqual(
+      expect.arrayContaining([{ what: 'Conditions', oldValue: null, newValue: 'Status is Open' }]),
+    );
+    await saved(id, { enabled: false });
+    const deleted = await last();
+    expect(deleted.changes).toEqual([
+      { what: 'Active', oldValue: 'true', newValue: 'false' },
+      { what: 'Default of the role', oldValue: 'true', newValue: 'false' },
+    ]);
+    expect(await putBack(making!.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+    expect(await putBack(opens!.id)).toMatchObject({ whyNot: 'GONE' });
+    expect(await putBack(deleted.id)).toEqual(isBack);
+    expect(await viewOf(id)).toMatchObject({ id, name: 'Open', enabled: true, opens: true });
+    expect(await putBack(making!.id)).toEqual(isBack);
+    expect(await viewOf(id)).toMatchObject({ enabled: false, opens: false });
+    expect(await putBack((await last()).id)).toEqual(isBack);
+    expect(await viewOf(id)).toMatchObject({ enabled: true, opens: true });
+  });
+
+  test('is what the grids of the role open with again, and what became it since stays it', async () => {
+    const [one, other] = [await made('One', { isDefault: true }), await made('Other')];
+    await opening(other);
+    const moved = await last();
+    expect(moved.changes).toEqual([{ what: 'Opens with', oldValue: 'One', newValue: 'Other' }]);
+    expect(await putBack(moved.id)).toEqual(isBack);
+    expect([await viewOf(one), await viewOf(other)].map(({ opens }) => opens)).toEqual([true, false]);
+    await saved(one, { enabled: false });
+    const deleted = await last();
+    await opening(other);
+    expect(await putBack(deleted.id)).toEqual(isBack);
+    expect([await viewOf(one), await viewOf(other)].map(({ opens }) => opens)).toEqual([false, true]);
+    // Before it there was what is deleted by now.
+    await saved(one, { enabled: false });
+    expect(await putBack(moved.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+    await saved(other, { isDefault: false });
+    const without = await last();
+    expect(without.changes).toEqual([{ what: 'Opens with', oldValue: 'Other', newValue: 'Standard view' }]);
+    await saved(other, { enabled: false });
+    expect(await putBack(without.id)).toMatchObject({ whyNot: 'GONE' });
+  });
+
+  test('does not come back with a condition of a field that is gone, or under a name that is taken', async () => {
+    const key = amount();
+    const ofAmount = { columnField: key, operatorValue: 'isNotEmpty', value: null, logicOperator: 'AND' };
+    const id = await made('Paid', { gridOptions: { filterModel: [ofAmount], orderedFields: [key] } });
+    await saved(id, { gridOptions: { filterModel: [], orderedFields: [key] } });
+    const emptied = await last();
+    await saved(id, { gridOptions: { filterModel: [], orderedFields: ['status'] } });
+    const columns = await last();
+    await saved(id, { enabled: false });
+    const deleted = await last();
+    await made('Paid');
+    const { data, errors } = await send({ id: deleted.id });
+    expect([data?.['putBackConfiguration'] ?? null, errors?.[0]?.message]).toEqual([
+      null,
+      'A grid preference of this name exists already. Choose another name.',
+    ]);
+    await server.query(`update grid_preference set enabled = false where saved_name = 'Paid' and id <> $1`, [
+      id,
+    ]);
+    expect(await putBack(deleted.id)).toEqual(isBack);
+    await server.query('update field set enabled = false where id = $1', [Number(key.slice(1))]);
+    const refused = await putBack(emptied.id);
+    expect(refused).toMatchObject({
+      whyNot: 'GONE',
+      sentence: 'What this was about is gone, or was switched off.',
+    });
+    expect((await viewOf(id)).options).toMatchObject({ filterModel: [] });
+    // A column is shown to nobody, and keeps nothing from coming back.
+    expect(await putBack(columns.id)).toEqual(isBack);
+  });
+
+  test('tells whoever does not see a field nothing of it, and goes back whole', async () => {
+    const sue = await server.enter('sue', world.tenant);
+    const ofMargin = {
+      columnField: world.margin,
+      operatorValue: 'isNotEmpty',
+      value: null,
+      logicOperator: 'AND',
+    };
+    const id = await made(
+      'Worth it',
+      { gridOptions: { orderedFields: ['status', world.margin], filterModel: [ofMargin] } },
+      sue,
+    );
+    await saved(id, { gridOptions: { orderedFields: ['status', world.margin], filterModel: [] } }, sue);
+    const [emptied, making] = await entries();
+    expect(emptied?.changes).toEqual([
+      {
+        what: 'What it shows',
+        oldValue: null,
+        newValue: 'Changed in what is gone, or what your role does not see',
+      },
+    ]);
+    expect(JSON.stringify([emptied, making])).not.toMatch(new RegExp(`Margin|${world.margin}`));
+    const found = await must(
+      'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id } } }',
+      { limit: 100, filter: { text: world.margin } },
+    );
+    expect(found['findAuditLogs']).toEqual({ logs: [] });
+    expect(await putBack(emptied!.id)).toEqual(isBack);
+    expect((await viewOf(id)).options).toMatchObject({
+      filterModel: [ofMargin],
+      orderedFields: ['status', world.margin],
+    });
+  });
+
+  test('that is somebody’s own is in no log', async () => {
+    const own = await made('Bob’s view', { roleId: null, isDefault: true, gridOptions: {} }, bob);
+    await saved(own, { savedName: 'Bob’s view of all' }, bob);
+    await saved(own, { enabled: false }, bob);
+    expect((await entries()).filter(({ subject }) => /: (view|grid) /.test(subject))).toEqual([]);
+    const kept = await server.query(`select entity from audit_log where changes::text like '%Bob’s view%'`);
+    expect(kept).toEqual([]);
+  });
+
+  test('is put back by administrators of the company alone', async () => {
+    const id = await made('Open');
+    await saved(id, { enabled: false });
+    const deleted = await last();
+    expect((await send({ id: deleted.id }, bob)).errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    const bring = (who: Credentials) =>
+      server.ask(
+        'mutation ($data: UpdateUserGridPreferencesInput!) { updateUserGridPreferences(data: $data) { id } }',
+        who,
+        { data: { id, enabled: true } },
+      );
+    expect((await bring(bob)).errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
+    const other = await build();
+    const away = await server.enter('ana', other.tenant);
+    expect((await send({ id: deleted.id }, away)).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+    expect((await bring(away)).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+    expect(await viewOf(id)).toMatchObject({ enabled: false });
+  });
 });

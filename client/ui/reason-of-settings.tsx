@@ -1,0 +1,16 @@
+import { setChangeReason, useChangeReason, useReasonOfForm } from '../platform/change-reason.ts';
+import { useScreenSource } from '../platform/change-source.ts';
+import { ReasonInput } from './reason-input.tsx';
+
+/**
+ * Why something is set up so, asked at the end of a form or a question, wherever that stands: what is saved while it is there is
+ * administration, and has the reason.
+ */
+export function ReasonOfSettings() {
+  useScreenSource('ADMINISTRATION');
+  useReasonOfForm();
+  const reason = useChangeReason();
+  return (
+    <ReasonInput hint="It stands in the history of this change." value={reason} onChange={setChangeReason} />
+  );
+}
