@@ -18,6 +18,7 @@ import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { SplitPanes } from '../../../ui/split-panes.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { phonePage } from './phone-page.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { askWhatIMay, askWhyRecord } from '../ask-why-of.ts';
 import { createRecordObject } from '../objects/record-object.ts';
@@ -93,7 +94,7 @@ export function RecordScreen(props: RecordScreenProps) {
   const { record, recordType, fields, objects, files, lines, pane, route } = props;
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const isPhone = useMediaQuery('(width < 600px)');
+  const isPhone = useMediaQuery(phonePage);
   const root = useRef<HTMLDivElement>(null);
   const [{ edit, object, deeds }] = useState(() => {
     const show = (saved: RecordRow) =>
