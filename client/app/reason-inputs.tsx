@@ -9,6 +9,7 @@ import {
 } from '../platform/change-reason.ts';
 import { LabelledInput } from '../ui/labelled-input.tsx';
 import { ReasonInput } from '../ui/reason-input.tsx';
+import styles from './reason-inputs.module.css';
 
 export function ReasonOfPage() {
   const reason = usePageReason();
@@ -19,7 +20,7 @@ export function ReasonOfPage() {
   }, [isOpened]);
   if (!isOpened && reason === '')
     return (
-      <Button variant="text" onClick={() => setOpened(true)}>
+      <Button variant="text" className={styles.ask} onClick={() => setOpened(true)}>
         Give a reason
       </Button>
     );
