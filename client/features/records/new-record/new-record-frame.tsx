@@ -24,18 +24,20 @@ export function NewRecordFrame({ crumbs, about, slot, state, children }: NewReco
   const isPhone = useMediaQuery(phonePage);
   return (
     <div className={page.page}>
-      <RecordHeader
-        crumbs={crumbs}
-        name="New record"
-        description={about}
-        isDeleted={false}
-        isPhone={isPhone}
-        facts={state}
-        menu={null}
-        slot={!isPhone && slot?.(false)}
-        note={null}
-      />
-      {children}
+      <div className={page.scroll}>
+        <RecordHeader
+          crumbs={crumbs}
+          name="New record"
+          description={about}
+          isDeleted={false}
+          isPhone={isPhone}
+          facts={state}
+          menu={null}
+          slot={!isPhone && slot?.(false)}
+          note={null}
+        />
+        {children}
+      </div>
       {isPhone && slot && <div className={page.foot}>{slot(true)}</div>}
     </div>
   );
