@@ -4,6 +4,7 @@ import { useUserDetails } from '../features/identity/user-details.ts';
 import { setChangeReason, usePageReason } from '../platform/change-reason.ts';
 import { mostOfAReason } from '../platform/most-of-a-reason.ts';
 import { LabelledInput } from '../ui/labelled-input.tsx';
+import styles from './reason-inputs.module.css';
 
 /** Nothing where nothing can be changed: for whoever views the company as somebody else. */
 export function ReasonOfPage() {
@@ -19,7 +20,7 @@ function PageReasonInput() {
   }, [isOpened]);
   if (!isOpened && reason === '')
     return (
-      <Button variant="text" onClick={() => setOpened(true)}>
+      <Button variant="text" className={styles.ask} onClick={() => setOpened(true)}>
         Give a reason
       </Button>
     );

@@ -40,6 +40,7 @@ import { useRecordTalk } from './use-record-talk.tsx';
 import { useRecordTaking } from './use-record-taking.tsx';
 import { useAddressChange } from '../ui/use-address-change.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { phonePage } from '../features/records/record-page/phone-page.ts';
 import { useWhenIdle } from '../ui/use-when-idle.ts';
 import { useRecordPane } from './use-record-pane.tsx';
 import { useRecordProject, withParents } from './use-record-project.tsx';
@@ -137,7 +138,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
 
   const printing = useRecordPrint();
 
-  const isPhone = useMediaQuery('(width < 600px)');
+  const isPhone = useMediaQuery(phonePage);
   const changeAddress = useAddressChange();
   const inList = useRecordList({
     ...place,

@@ -1,5 +1,5 @@
 // The sections of a long page, as links that bring them into view, and which of them is in view.
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './section-anchors.module.css';
 
 export type Section = {
@@ -20,12 +20,15 @@ const edgePx = 96;
 
 export function SectionAnchors({ sections, scroller }: SectionAnchorsProps) {
   const [current, setCurrent] = useState(sections[0]?.id ?? null);
+  const nav = useRef<HTMLElement>(null);
   const ids = sections.map(({ id }) => id).join(' ');
   useEffect(() => {
-    const root = scroller.current;
-    if (root === null) return undefined;
-    const look = () => {
-      const top = root.getBoundingClientRect().top;
+    const look = ({ target }: { target: EventTarget | null }) => {
+      // On a low screen it is not the form that scrolls, but what it stands in.
+      const root = target instanceof HTMLElement ? target : null;
+      if (root === null || nav.current === null || !root.contains(nav.current) || root === nav.current)
+        return;
+      const top = Math.max(root.getBoundingClientRect().top, nav.current.getBoundingClientRect().top);
       const isAtEnd = root.scrollTop > 0 && root.scrollTop + root.clientHeight >= root.scrollHeight - 2;
       const passed = ids.split(' ').filter((id) => {
         const element = document.getElementById(id);
@@ -33,10 +36,16 @@ export function SectionAnchors({ sections, scroller }: SectionAnchorsProps) {
       });
       setCurrent(passed.at(-1) ?? ids.split(' ')[0] ?? null);
     };
-    look();
-    root.addEventListener('scroll', look, { passive: true });
-    return () => root.removeEventListener('scroll', look);
+    look({ target: scroller.current });
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', look, { capture: true });
   }, [ids, scroller]);
+  // The name of the section that one reads is in sight too, where the line of names is longer than the screen.
+  useEffect(() => {
+    const line = nav.current;
+    const name = line?.querySelector<HTMLElement>('[aria-current]');
+    if (line && name) line.scrollLeft = name.offsetLeft - (line.clientWidth - name.offsetWidth) / 2;
+  }, [current]);
 
   const goTo = (id: string) => {
     const element = document.getElementById(id);
@@ -45,7 +54,7 @@ export function SectionAnchors({ sections, scroller }: SectionAnchorsProps) {
     setCurrent(id);
   };
   return (
-    <nav aria-label="Sections" className={styles.nav}>
+    <nav ref={nav} aria-label="Sections" className={styles.nav}>
       <ul className={styles.list}>
         {sections.map(({ id, title, count }) => (
           <li key={id}>

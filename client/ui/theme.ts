@@ -137,13 +137,24 @@ export function makeTheme(
       },
       MuiDialog: {
         styleOverrides: {
-          paper: { boxShadow: floating, margin: 16, '&.MuiDialog-paperFullScreen': { margin: 0 } },
+          paper: {
+            boxShadow: floating,
+            margin: 16,
+            // As wide as its margins let it be; it keeps twice as much by itself, and a phone has none to give away.
+            '&.MuiDialog-paperFullWidth:not(.MuiDialog-paperFullScreen)': { width: 'calc(100% - 32px)' },
+            '&.MuiDialog-paperFullScreen': { margin: 0 },
+          },
         },
       },
       MuiDialogTitle: {
         styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '20px 24px 8px' } },
       },
-      MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8 } } },
+      MuiDialogActions: {
+        // Buttons whose words need two lines are as high as the others.
+        styleOverrides: {
+          root: { padding: '12px 24px 20px', gap: 8, alignItems: 'stretch', '& > *': { marginBlock: 0 } },
+        },
+      },
       MuiMenu: {
         styleOverrides: { paper: { border: '1px solid var(--rh-border)', boxShadow: floating } },
       },

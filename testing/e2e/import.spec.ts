@@ -130,6 +130,8 @@ test('by keyboard alone, on a narrow screen, a file is chosen, its columns are g
     await dialog(page).getByLabel(`${column} goes to`, { exact: true }).focus();
     await page.keyboard.type(letters);
     await expect(dialog(page).getByLabel(`${column} goes to`, { exact: true })).not.toHaveValue('');
+    // The whole choice, and not the edge of it: nothing is scrolled to the side for it.
+    await expect(dialog(page).getByLabel(`${column} goes to`, { exact: true })).toBeInViewport({ ratio: 1 });
   }
   const start = dialog(page).getByRole('button', { name: 'Import 2 records' });
   await expect(start).toBeEnabled();

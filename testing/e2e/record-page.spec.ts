@@ -355,6 +355,28 @@ test('the parts of a record are tabs where there is room for one', async ({ page
   await expectGoodScreen(page);
   await tab(page, 'Record').click();
   await expect(part(page, 'General')).toBeVisible();
+
+  // The name of the section that one reads is in sight, though its line is longer than the screen.
+  const names = page.getByRole('navigation', { name: 'Sections' });
+  const last = names.getByRole('button').last();
+  await expect(last).not.toBeInViewport();
+  await names.getByRole('button').first().focus();
+  await page.getByRole('group', { name: /^Sections of/ }).press('End');
+  await expect(last).toHaveAttribute('aria-current', 'true');
+  await expect(last).toBeInViewport({ ratio: 1 });
+
+  // On its side the head goes up with the rest, and what saves stays in sight.
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const field = part(page, 'Additional fields').getByRole('textbox').first();
+  await field.scrollIntoViewIfNeeded();
+  await expect(title(page, 7406)).not.toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(names).toBeInViewport({ ratio: 1 });
+  await expect(names.getByRole('button', { name: 'Additional fields' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
 });
 
 test('an object opens in the pane, is changed there, and history tells it', async ({ page }) => {

@@ -164,7 +164,9 @@ export function FilePicker(props: FilePickerProps) {
           {...main}
         >
           <Icon name="upload" />
-          <span>{clickOrDrop}</span>
+          <span>
+            Click to upload<span className={styles.drop}> or drag and drop</span>
+          </span>
         </button>
       )}
       <p id={hintId} className={files.length === 0 && sending === null ? styles.hint : 'rh-visually-hidden'}>

@@ -111,7 +111,7 @@ export function FilesOfField(props: FilesOfFieldProps) {
           <Icon name="upload" size={20} />
           <span className={styles.invitation}>
             <VisuallyHidden>{`${field.name}: `}</VisuallyHidden>
-            Click to upload or drag and drop
+            Click to upload<span className={styles.drop}> or drag and drop</span>
           </span>
           <span className={styles.hint}>{hint}</span>
         </button>

@@ -139,7 +139,12 @@ function CardFrame({
   const titleId = useId();
   const navigate = useNavigate();
   return (
-    <section className={styles.card} aria-labelledby={titleId} aria-busy={isBusy}>
+    <section
+      className={styles.card}
+      aria-labelledby={titleId}
+      aria-busy={isBusy}
+      data-tile={chart.kind === 'NUMBER' || undefined}
+    >
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
           {chart.title}

@@ -76,8 +76,8 @@ export function actionsColumn(nameOf: (line: Line) => string, states: LineStates
   return {
     id: 'actions',
     header: 'Actions',
-    width: 112,
-    minWidth: isTouched() ? 108 : 88,
+    width: isTouched() ? 116 : 112,
+    minWidth: isTouched() ? 116 : 88,
     pin: 'right',
     align: 'center',
     text: () => '',
@@ -109,7 +109,7 @@ export function removeColumn(nameOf: (line: Line) => string): GridColumn<Line> {
   return {
     id: 'actions',
     header: 'Actions',
-    width: 88,
+    width: 96,
     minWidth: isTouched() ? 88 : 72,
     pin: 'right',
     align: 'center',

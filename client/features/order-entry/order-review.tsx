@@ -42,7 +42,11 @@ export function OrderReview(props: OrderReviewProps) {
               name={`Options, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
               value={String(lines.length)}
             />
-            <Sum name="Total net" value={total === null ? 'told after submission' : showCurrency(total)} />
+            <Sum
+              name="Total net"
+              value={total === null ? 'told after submission' : showCurrency(total)}
+              isTotal
+            />
           </>
         )}
       </dl>
@@ -81,9 +85,9 @@ export function OrderReview(props: OrderReviewProps) {
   );
 }
 
-function Sum({ name, value }: { name: string; value: string }) {
+function Sum({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) {
   return (
-    <div>
+    <div data-total={isTotal || undefined}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

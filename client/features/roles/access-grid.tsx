@@ -6,6 +6,7 @@ import type { CellWrite as TextWrite, GridColumn } from '../../ui/grid/grid-colu
 import type { GridMenuItem } from '../../ui/grid/grid-menu.tsx';
 import { GridMessage } from '../../ui/grid/grid-message.tsx';
 import { createGridStore } from '../../ui/grid/grid-store.ts';
+import { widthOfText } from '../../ui/grid/text-width.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useSheetKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
@@ -25,6 +26,12 @@ import {
   type Level,
 } from './access-model.ts';
 import type { AccessRole } from './api.ts';
+
+const nameOfHead = ({ name, enabled, members }: AccessRole): string =>
+  `${name}${enabled ? '' : ' (Disabled)'} (${members})`;
+
+/** A head is whole where its name is not a very long one; no column is narrower than its words. */
+const widthOfHead = (name: string): number => Math.min(260, Math.max(148, widthOfText(name, 'strong') + 34));
 
 type AccessGridProps = {
   kind: AccessKind;
@@ -66,8 +73,8 @@ export function AccessGrid(props: AccessGridProps) {
       { id: 'place', header: heads[1], width: 170, pin: 'left', text: ({ row }) => row.place },
       ...roles.map((role): GridColumn<ShownRow> => ({
         id: String(role.id),
-        header: `${role.name}${role.enabled ? '' : ' (Disabled)'} (${role.members})`,
-        width: 148,
+        header: nameOfHead(role),
+        width: widthOfHead(nameOfHead(role)),
         text: ({ cells }) => levels[cells.get(role.id)!.level].word,
         render: ({ row, cells }) => <LevelCell row={row} cell={cells.get(role.id)!} />,
       })),

@@ -39,6 +39,7 @@ const columns: GridColumn<Order>[] = [
   { id: 'vendor', header: 'Vendor', text: (row) => row.vendor },
   { id: 'total', header: 'Total due', kind: 'number', text: (row) => row.total },
 ];
+let viewPx = 800;
 
 beforeAll(() => {
   vi.stubGlobal(
@@ -56,7 +57,10 @@ beforeAll(() => {
     clientHeight: 600,
     offsetHeight: 600,
   })) {
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+    Object.defineProperty(HTMLElement.prototype, name, {
+      configurable: true,
+      get: () => (name.endsWith('Width') ? viewPx : value),
+    });
   }
   HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement) {
     this.scrollTop = 0;
@@ -65,6 +69,7 @@ beforeAll(() => {
 
 afterEach(() => {
   cleanup();
+  viewPx = 800;
   rendered = [];
 });
 
@@ -497,6 +502,25 @@ describe('row edit', () => {
   }
   const editors = () => document.querySelectorAll('.rh-editor');
   const inputOf = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+  it('keeps what can be done with a row in sight on a phone, and lets go of the pins at the left', () => {
+    const acts: GridColumn<Order> = { id: 'acts', header: 'Acts', width: 88, pin: 'right', text: () => '' };
+    const pinned = () =>
+      [...document.querySelectorAll('[role=columnheader].rh-pinned')]
+        .map((head) => head.textContent)
+        .filter(Boolean);
+    const wide = [{ ...columns[0]!, width: 56 }, ...columns.slice(1), acts];
+    show({ columns: wide });
+    expect(pinned()).toEqual(['Number', 'Acts']);
+    cleanup();
+    viewPx = 294;
+    show({ columns: wide });
+    expect(pinned()).toEqual(['Acts']);
+    cleanup();
+    viewPx = 260;
+    show({ columns: wide });
+    expect(pinned()).toEqual([]);
+  });
 
   it('takes a row into row edit by F2, Enter, a double click or typing, and mounts one editor', () => {
     const { press, begin } = showEditable();

@@ -53,6 +53,8 @@ const idOfControl: Record<ControlKind, string> = {
 };
 const controlOfId = new Map(Object.entries(idOfControl).map(([kind, id]) => [id, kind as ControlKind]));
 const largestPinnedShare = 0.6;
+/** What must be left between the pinned columns: one column that can be read. */
+const leastBetweenPx = 160;
 
 export function useColumnLayout<Row>(
   columns: readonly GridColumn<Row>[],
@@ -73,7 +75,7 @@ interface SizedColumn {
   width: number;
 }
 type Sections = Record<'left' | 'center' | 'right', SizedColumn[]>;
-type Pins = 'all' | 'controls' | 'none';
+type Pins = 'all' | 'actions' | 'controls' | 'none';
 
 /** Columns that the order does not name come after those that it does; what the page no longer describes is left out. */
 function divide<Row>(
@@ -101,22 +103,32 @@ function divide<Row>(
   };
 }
 
-/** On a narrow screen pins give way, or nothing would be left to scroll: first the columns, then the controls. */
-function whichPinsFit({ left, right }: Sections, viewportWidth: number): Pins {
-  const room = viewportWidth * largestPinnedShare;
-  const pinned = [...left, ...right];
-  if (widthOf(pinned) <= room) return 'all';
-  return widthOf(pinned.filter(({ id }) => controlOfId.has(id))) <= room ? 'controls' : 'none';
+/**
+ * On a narrow screen pins give way, or nothing would be left to scroll: first the columns at the left, then those at the
+ * right, where what can be done with a row stands, then the controls.
+ */
+function whichPinsFit(sections: Sections, viewportWidth: number): Pins {
+  const room = Math.min(viewportWidth * largestPinnedShare, viewportWidth - leastBetweenPx);
+  const fits = (pins: Pins) =>
+    widthOf([
+      ...sections.left.filter(({ id }) => staysPinned(pins, 'left', id)),
+      ...sections.right.filter(({ id }) => staysPinned(pins, 'right', id)),
+    ]) <= room;
+  return (['all', 'actions', 'controls'] as const).find(fits) ?? 'none';
 }
 
+const staysPinned = (pins: Pins, side: 'left' | 'right', id: string): boolean =>
+  pins === 'all' || (pins === 'actions' && side === 'right') || (pins !== 'none' && controlOfId.has(id));
+
 function unpin({ left, center, right }: Sections, pins: Pins): Sections {
-  if (pins === 'all') return { left, center, right };
-  const staysPinned = ({ id }: SizedColumn) => pins === 'controls' && controlOfId.has(id);
-  const isFreed = (column: SizedColumn) => !staysPinned(column);
   return {
-    left: left.filter(staysPinned),
-    center: [...left.filter(isFreed), ...center, ...right.filter(isFreed)],
-    right: right.filter(staysPinned),
+    left: left.filter(({ id }) => staysPinned(pins, 'left', id)),
+    center: [
+      ...left.filter(({ id }) => !staysPinned(pins, 'left', id)),
+      ...center,
+      ...right.filter(({ id }) => !staysPinned(pins, 'right', id)),
+    ],
+    right: right.filter(({ id }) => staysPinned(pins, 'right', id)),
   };
 }
 

@@ -19,7 +19,7 @@ export function ImportColumns({ sent, keys, firstRow, onChange }: ImportColumnsP
       <h3 className={styles.heading}>Columns</h3>
       <ScrollTable
         label="Columns of the file"
-        className={styles.table}
+        className={`${styles.table} ${styles.columns}`}
         columns={[
           { name: 'Column', isRowHeader: true, renderCell: ({ header }: Column) => header },
           {

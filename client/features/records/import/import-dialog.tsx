@@ -141,7 +141,7 @@ function FileChoice({ isSending, onFile }: { isSending: boolean; onFile: (file: 
   return (
     <div className={styles.drop}>
       <Icon name="upload" size={28} />
-      <p>Drop a file here, or</p>
+      <p className={styles.dropHere}>Drop a file here, or</p>
       <FileButton
         label="Choose a file"
         accept={tableFiles}

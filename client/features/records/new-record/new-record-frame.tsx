@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Crumb } from '../../../ui/breadcrumbs.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { phonePage } from '../record-page/phone-page.ts';
 import { RecordHeader } from '../record-page/record-header.tsx';
 import page from '../record-page/record-page.module.css';
 
@@ -20,21 +21,23 @@ type NewRecordFrameProps = NewRecordHead & {
 };
 
 export function NewRecordFrame({ crumbs, about, slot, state, children }: NewRecordFrameProps) {
-  const isPhone = useMediaQuery('(width < 600px)');
+  const isPhone = useMediaQuery(phonePage);
   return (
     <div className={page.page}>
-      <RecordHeader
-        crumbs={crumbs}
-        name="New record"
-        description={about}
-        isDeleted={false}
-        isPhone={isPhone}
-        facts={state}
-        menu={null}
-        slot={!isPhone && slot?.(false)}
-        note={null}
-      />
-      {children}
+      <div className={page.scroll}>
+        <RecordHeader
+          crumbs={crumbs}
+          name="New record"
+          description={about}
+          isDeleted={false}
+          isPhone={isPhone}
+          facts={state}
+          menu={null}
+          slot={!isPhone && slot?.(false)}
+          note={null}
+        />
+        {children}
+      </div>
       {isPhone && slot && <div className={page.foot}>{slot(true)}</div>}
     </div>
   );

@@ -135,7 +135,11 @@ export function RecordSheet(props: RecordSheetProps) {
             >
               Details
             </Button>
-            {showsDetail && <div className={styles.panel}>{detail.render(record)}</div>}
+            {showsDetail && (
+              <div className={styles.panel} ref={bringIntoView}>
+                {detail.render(record)}
+              </div>
+            )}
           </section>
         )}
       </div>
@@ -146,6 +150,10 @@ export function RecordSheet(props: RecordSheetProps) {
     if (!showsDetail || (await detail?.mayLeave()) !== false) setShowsDetail(!showsDetail);
   }
 }
+
+/** What was opened at the lower edge of the screen would not be seen. */
+const bringIntoView = (panel: HTMLElement | null): void =>
+  panel?.parentElement?.scrollIntoView({ block: 'start' });
 
 /** The number names the sheet, and is no link in it. What is computed follows what is written here and in the lines. */
 function show(column: RecordColumn, record: RecordRow, snapshot: RowSnapshot): ReactNode {

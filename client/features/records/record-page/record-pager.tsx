@@ -10,10 +10,12 @@ export function RecordPager({ list, onGo }: RecordPagerProps) {
   const { at, total, previous, next, isStray } = list;
   return (
     <div role="group" aria-label="Place in the list" className={styles.pager}>
-      {isStray && <span className={styles.stray}>No longer in this list</span>}
-      <span className={styles.place}>
-        <strong>{showCount(at)}</strong>
-        {total !== null && ` of ${showCount(total)}`}
+      <span className={styles.where}>
+        {isStray && <span className={styles.stray}>No longer in this list</span>}
+        <span className={styles.place}>
+          <strong>{showCount(at)}</strong>
+          {total !== null && ` of ${showCount(total)}`}
+        </span>
       </span>
       <Turn
         icon="chevron-up"

@@ -18,6 +18,7 @@ import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { SplitPanes } from '../../../ui/split-panes.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { phonePage } from './phone-page.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { askWhatIMay, askWhyRecord } from '../ask-why-of.ts';
 import { createRecordObject } from '../objects/record-object.ts';
@@ -93,7 +94,7 @@ export function RecordScreen(props: RecordScreenProps) {
   const { record, recordType, fields, objects, files, lines, pane, route } = props;
   const confirm = useConfirm();
   const queryClient = useQueryClient();
-  const isPhone = useMediaQuery('(width < 600px)');
+  const isPhone = useMediaQuery(phonePage);
   const root = useRef<HTMLDivElement>(null);
   const [{ edit, object, deeds }] = useState(() => {
     const show = (saved: RecordRow) =>
@@ -279,159 +280,162 @@ export function RecordScreen(props: RecordScreenProps) {
         }
       }}
     >
-      <RecordHeader
-        crumbs={props.crumbs}
-        name={name}
-        description={record.description ?? ''}
-        isDeleted={isDeleted}
-        isPhone={isPhone}
-        facts={
-          <RecordFacts
-            recordTypeId={recordType.id}
-            record={record}
-            keys={facts}
-            fields={byKey}
-            options={options}
-            edit={edit}
-            mayEdit={mayEdit}
-          />
-        }
-        pager={list && <RecordPager list={list} onGo={turn} />}
-        viewModes={
-          !isAlone &&
-          !isTalk &&
-          !isNarrow && <ViewModes mode={view.mode} onMode={(mode) => change({ mode, percent: 50 })} />
-        }
-        menu={menu}
-        slot={
-          isAlone ? (
-            <Button component={Link} to={props.recordHref} variant="outlined">
-              Open record
-            </Button>
-          ) : (
-            !isPhone && slot
-          )
-        }
-        note={
-          changes > 0 ? (
-            <span className={styles.draft}>
-              {`${changes} ${changes === 1 ? 'field' : 'fields'} changed. Your draft is kept.`}
-            </span>
-          ) : (
-            (note ?? (lastChange && `Changed by ${lastChange.name}, ${lastChange.ago}`))
-          )
-        }
-      />
-      {props.transmissions != null && (
-        <div className={styles.transmissions}>
-          {props.transmissions}
-          {pane.conversation && (
-            <Button
-              size="small"
-              variant={pane.conversation.waits > 0 ? 'outlined' : 'text'}
-              startIcon={<Icon name="comment" />}
-              onClick={() => showPane('conversation')}
-            >
-              {pane.conversation.waits > 0
-                ? `Conversation, ${pane.conversation.waits} to answer`
-                : 'Conversation'}
-            </Button>
-          )}
+      <div className={styles.scroll}>
+        <RecordHeader
+          crumbs={props.crumbs}
+          name={name}
+          description={record.description ?? ''}
+          isDeleted={isDeleted}
+          isPhone={isPhone}
+          facts={
+            <RecordFacts
+              recordTypeId={recordType.id}
+              record={record}
+              keys={facts}
+              fields={byKey}
+              options={options}
+              edit={edit}
+              mayEdit={mayEdit}
+            />
+          }
+          pager={list && <RecordPager list={list} onGo={turn} />}
+          viewModes={
+            !isAlone &&
+            !isTalk &&
+            !isNarrow && <ViewModes mode={view.mode} onMode={(mode) => change({ mode, percent: 50 })} />
+          }
+          menu={menu}
+          slot={
+            isAlone ? (
+              <Button component={Link} to={props.recordHref} variant="outlined">
+                Open record
+              </Button>
+            ) : (
+              !isPhone && slot
+            )
+          }
+          note={
+            changes > 0 ? (
+              <span className={styles.draft}>
+                {`${changes} ${changes === 1 ? 'field' : 'fields'} changed. Your draft is kept.`}
+              </span>
+            ) : (
+              (note ?? (lastChange && `Changed by ${lastChange.name}, ${lastChange.ago}`))
+            )
+          }
+        />
+        {props.transmissions != null && (
+          <div className={styles.transmissions}>
+            {props.transmissions}
+            {pane.conversation && (
+              <Button
+                size="small"
+                variant={pane.conversation.waits > 0 ? 'outlined' : 'text'}
+                startIcon={<Icon name="comment" />}
+                onClick={() => showPane('conversation')}
+              >
+                {pane.conversation.waits > 0
+                  ? `Conversation, ${pane.conversation.waits} to answer`
+                  : 'Conversation'}
+              </Button>
+            )}
+          </div>
+        )}
+        <p role="status" className="rh-visually-hidden">
+          {list && !props.isLate && sayPlace(name, list, record.statusId?.name)}
+        </p>
+        <div className={styles.progress}>
+          <ProgressLine active={props.isLate} label="Loading the record" />
         </div>
-      )}
-      <p role="status" className="rh-visually-hidden">
-        {list && !props.isLate && sayPlace(name, list, record.statusId?.name)}
-      </p>
-      <div className={styles.progress}>
-        <ProgressLine active={props.isLate} label="Loading the record" />
-      </div>
-      {hasDraft && mayEdit && !isEditing && changes === 0 && (
-        <div className={styles.banner}>
-          <DraftsBanner
-            count={1}
-            words="This record has changes that were not saved."
-            onContinue={() => edit.begin()}
-            onDiscard={edit.discardDraft}
-          />
-        </div>
-      )}
-      {others.map(({ id, name: other }) => (
-        <p key={id} className={styles.notice}>
-          <Icon name="edit" size={16} />
-          <span>{`${other} has unsaved changes`}</span>
-          {places.has(id) && (
+        {hasDraft && mayEdit && !isEditing && changes === 0 && (
+          <div className={styles.banner}>
+            <DraftsBanner
+              count={1}
+              words="This record has changes that were not saved."
+              onContinue={() => edit.begin()}
+              onDiscard={edit.discardDraft}
+            />
+          </div>
+        )}
+        {others.map(({ id, name: other }) => (
+          <p key={id} className={styles.notice}>
+            <Icon name="edit" size={16} />
+            <span>{`${other} has unsaved changes`}</span>
+            {places.has(id) && (
+              <button
+                type="button"
+                className={styles.wayBack}
+                onClick={() => props.onGo({ recordId: id, at: places.get(id)! })}
+              >
+                {`Back to ${other}`}
+              </button>
+            )}
+          </p>
+        ))}
+        {whyNotEditable !== null && (
+          <p className={styles.notice}>
+            <Icon name="lock" size={16} />
+            <span>{whyNotEditable}</span>
             <button
               type="button"
               className={styles.wayBack}
-              onClick={() => props.onGo({ recordId: id, at: places.get(id)! })}
+              aria-haspopup="dialog"
+              onClick={(event) => askWhyRecord(recordType.id, record, event.currentTarget)}
             >
-              {`Back to ${other}`}
+              Why?
             </button>
-          )}
-        </p>
-      ))}
-      {whyNotEditable !== null && (
-        <p className={styles.notice}>
-          <Icon name="lock" size={16} />
-          <span>{whyNotEditable}</span>
-          <button
-            type="button"
-            className={styles.wayBack}
-            aria-haspopup="dialog"
-            onClick={(event) => askWhyRecord(recordType.id, record, event.currentTarget)}
-          >
-            Why?
-          </button>
-        </p>
-      )}
-      <div className={styles.body}>
-        {isNarrow ? (
-          <PaneTabs
-            label="Parts of the record"
-            tabs={
-              isTalk ? tabs : [{ id: 'record', title: 'Record', icon: 'list', render: () => form }, ...tabs]
-            }
-            chosen={
-              isTalk
-                ? 'comments'
-                : (view.tab ?? (view.mode === 'ONLY_ADDITIONAL_INFO' ? (tabs[0]?.id ?? 'record') : 'record'))
-            }
-            onChoose={(tab) => change({ tab })}
-            areIcons={isPhone}
-          />
-        ) : isAlone ? (
-          <div className={styles.body}>
-            {pane.document ? (
-              documentPart
-            ) : (
-              <div className={styles.message}>
-                <EmptyState title="No file is attached to this record" />
-              </div>
-            )}
-          </div>
-        ) : (
-          <SplitPanes
-            label="Divider between the form and the pane"
-            percent={percent}
-            onPercent={divide}
-            first={form}
-            second={
-              opened === null ? (
-                <PaneTabs
-                  label="Beside the form"
-                  tabs={tabs}
-                  chosen={tab}
-                  onChoose={(id) => change({ tab: id })}
-                  areIcons={false}
-                />
-              ) : (
-                objectPanel
-              )
-            }
-          />
+          </p>
         )}
+        <div className={styles.body}>
+          {isNarrow ? (
+            <PaneTabs
+              label="Parts of the record"
+              tabs={
+                isTalk ? tabs : [{ id: 'record', title: 'Record', icon: 'list', render: () => form }, ...tabs]
+              }
+              chosen={
+                isTalk
+                  ? 'comments'
+                  : (view.tab ??
+                    (view.mode === 'ONLY_ADDITIONAL_INFO' ? (tabs[0]?.id ?? 'record') : 'record'))
+              }
+              onChoose={(tab) => change({ tab })}
+              areIcons={isPhone}
+            />
+          ) : isAlone ? (
+            <div className={styles.body}>
+              {pane.document ? (
+                documentPart
+              ) : (
+                <div className={styles.message}>
+                  <EmptyState title="No file is attached to this record" />
+                </div>
+              )}
+            </div>
+          ) : (
+            <SplitPanes
+              label="Divider between the form and the pane"
+              percent={percent}
+              onPercent={divide}
+              first={form}
+              second={
+                opened === null ? (
+                  <PaneTabs
+                    label="Beside the form"
+                    tabs={tabs}
+                    chosen={tab}
+                    onChoose={(id) => change({ tab: id })}
+                    areIcons={false}
+                  />
+                ) : (
+                  objectPanel
+                )
+              }
+            />
+          )}
+        </div>
+        {isNarrow && objectPanel}
       </div>
-      {isNarrow && objectPanel}
       {isPhone && !isAlone && (
         <div className={styles.foot}>
           {menu}

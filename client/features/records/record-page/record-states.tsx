@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { useTitleFocus } from '../../../ui/page-header.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { phonePage } from './phone-page.ts';
 import { RecordHeaderFirst } from './record-header.tsx';
 import styles from './record-page.module.css';
 
@@ -14,7 +15,7 @@ import styles from './record-page.module.css';
 const absent = 'This record does not exist, or you may not see it';
 
 export function RecordFirst({ crumbs }: { crumbs: readonly Crumb[] }) {
-  const isPhone = useMediaQuery('(width < 600px)');
+  const isPhone = useMediaQuery(phonePage);
   return (
     <div className={styles.page} aria-busy="true">
       <RecordHeaderFirst crumbs={crumbs} isPhone={isPhone} />
