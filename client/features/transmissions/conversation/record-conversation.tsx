@@ -279,7 +279,10 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
               conversation={conversation}
               answer={live.find((one) => one.line === line.number) ?? null}
               editing={editing !== null && editing.line === line.number ? editing.kind : null}
-              onAccept={() => accept([line])}
+              onAccept={() => {
+                accept([line]);
+                focusLine(line.number);
+              }}
               onEdit={(kind) => setEditing(kind === null ? null : { line: line.number, kind })}
               onKeep={(answer) => {
                 keep([{ line, answer }]);
@@ -290,7 +293,10 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
                 setEditing(null);
                 focusLine(line.number);
               }}
-              onTakeBack={() => takeBack(line.number)}
+              onTakeBack={() => {
+                takeBack(line.number);
+                focusLine(line.number);
+              }}
             />
           ))}
         </ul>
