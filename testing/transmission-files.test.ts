@@ -587,7 +587,7 @@ test.each([
   [
     'a text for files',
     { drawing: 'description' },
-    'Drawing is of type attachment, and Description of type string.',
+    'Drawing is of type Attachment, and Description of type Text.',
   ],
   [
     'a record file for files of a field',

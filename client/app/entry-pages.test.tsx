@@ -694,6 +694,27 @@ test.each(['/forgot', '/recover', '/reset'])(
   },
 );
 
+describe('the link of a first start', () => {
+  beforeEach(() => {
+    answers['first-link'] = () => ({ keepsPasswords: true, urlFault: null });
+  });
+
+  test('leads back from its second step by the browser’s Back too, with the names that were typed', async () => {
+    const { router } = await open('/register#first=token');
+    const typed = { 'First name': 'Ruth', 'Last name': 'Keller', Email: 'ruth@example.com' };
+    for (const [label, value] of Object.entries(typed)) type(await field(new RegExp(`^${label}`)), value);
+    type(await field(/^Password/), 'green paper lantern');
+    fireEvent.click(button('Next: your company'));
+    await field(/^Company name/);
+    await act(async () => router.navigate(-1));
+    expect((await field(/^Email/)).value).toBe('ruth@example.com');
+    await act(async () => router.navigate(1));
+    await field(/^Company name/);
+    fireEvent.click(button('Back to your account'));
+    expect((await field(/^First name/)).value).toBe('Ruth');
+  });
+});
+
 describe('an invitation', () => {
   const invitation: AuthAnswers['invitation'] = {
     tenantName: 'Northwind',

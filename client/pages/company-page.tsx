@@ -3,6 +3,7 @@ import { ExportCompanyCard } from '../features/company-archives/export-company-c
 import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
 import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { CompanyForm } from '../features/tenants/company-form.tsx';
+import { MoreCompaniesCard } from '../features/tenants/more-companies-card.tsx';
 import { useCompany } from '../features/tenants/use-company.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -24,6 +25,7 @@ export function CompanyPage({ title }: { title: string }) {
           <CurrenciesCard companyCurrency={company.currency} />
           <MailScheduleList whose="company" />
           <ExportCompanyCard companyName={company.name} />
+          <MoreCompaniesCard />
         </>
       )}
       {company === undefined && error === null && <ProgressLine active label="Loading the company" />}

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
 import {
   FirstAccountForm,
@@ -20,13 +20,18 @@ import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './invited-person.module.css';
 
+const secondStep = 'company';
+
 /** /register, as the link of a first start opens it: an account, then its company. Nothing is made before both are there. */
 export function FirstPerson({ token, onOver }: { token: string; onOver: () => void }) {
   const isSignedIn = useSession().serviceToken !== null;
   // The session begins while the last step is still at work, and must not change the steps meanwhile.
   const [hadAccount] = useState(isSignedIn);
   const [account, setAccount] = useState<Partial<FirstAccount>>({});
-  const [step, setStep] = useState<'account' | 'company'>(hadAccount ? 'company' : 'account');
+  // The second step is a place in the browser's history: its Back leads to the first, with what was typed. What was typed is
+  // in no storage, so after a reload it is asked for again.
+  const { pathname, state } = useLocation();
+  const isSecond = hadAccount || (account.email !== undefined && state === secondStep);
   const [fault, setFault] = useState<string>();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -101,11 +106,11 @@ export function FirstPerson({ token, onOver }: { token: string; onOver: () => vo
         (failure instanceof RequestFailure && failure.details['reason'] === 'AccountExists');
       if (!isOfAccount) throw failure;
       setFault(toSentence(failure));
-      setStep('account');
+      await navigate(-1);
     }
   }
 
-  if (step === 'account') {
+  if (!isSecond) {
     return (
       <BrandColumn
         title="Welcome to your installation"
@@ -119,7 +124,7 @@ export function FirstPerson({ token, onOver }: { token: string; onOver: () => vo
           onGo={(given) => {
             setAccount(given);
             setFault(undefined);
-            setStep('company');
+            void navigate(pathname, { state: secondStep });
           }}
         />
         <div className={styles.ways}>
@@ -147,7 +152,7 @@ export function FirstPerson({ token, onOver }: { token: string; onOver: () => vo
       />
       {!hadAccount && (
         <div className={styles.ways}>
-          <Button variant="text" fullWidth onClick={() => setStep('account')}>
+          <Button variant="text" fullWidth onClick={() => void navigate(-1)}>
             Back to your account
           </Button>
         </div>

@@ -1,16 +1,19 @@
 import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import type { FieldValues, Part } from '../features/record-types/design-draft.ts';
 import type { RecordTypes } from '../features/record-types/api.ts';
+import { ListFormDialog } from '../features/lists/list-form-dialog.tsx';
 import { DeletedType } from '../features/record-types/deleted-type.tsx';
 import { NewTypeDialog } from '../features/record-types/new-type-dialog.tsx';
 import { TypeDesigner } from '../features/record-types/type-designer.tsx';
 import { TypeList } from '../features/record-types/type-list.tsx';
 import { useDesign, useRecordTypes } from '../features/record-types/use-designs.ts';
 import { DesignPreview } from '../features/records/preview/design-preview.tsx';
+import { TemplateDialog } from '../features/templates/template-dialog.tsx';
 import { askWhereUsed } from '../platform/ask-where-used.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -29,7 +32,8 @@ import { useStartPlaces } from './use-start-places.tsx';
 export function RecordTypesPage({ title }: { title: string }) {
   const { data: choices, error, refetch } = useRecordTypes();
   const [address, setAddress] = useSearchParams();
-  const [adds, setAdds] = useState(false);
+  /** What is open over the list of types; the first steps lead to it too. */
+  const [adds, setAdds] = useState<'none' | 'type' | 'template'>(address.has('add') ? 'type' : 'none');
   const { tenantPath } = useSession();
   const chosen = choices?.types.find(({ id }) => String(id) === address.get('type'));
   const choose = (id: number | null) => setAddress(id === null ? {} : { type: String(id) });
@@ -45,7 +49,12 @@ export function RecordTypesPage({ title }: { title: string }) {
         actions={
           chosen !== undefined ? (
             <>
-              <Button startIcon={<Icon name="chevron-left" size={16} />} onClick={() => choose(null)}>
+              {/* One element with the button that adds a type: whoever has added one by it keeps the focus. */}
+              <Button
+                key="types"
+                startIcon={<Icon name="chevron-left" size={16} />}
+                onClick={() => choose(null)}
+              >
                 All types
               </Button>
               {chosen.menuPath !== null && chosen.enabled && (
@@ -59,9 +68,19 @@ export function RecordTypesPage({ title }: { title: string }) {
             </>
           ) : (
             choices !== undefined && (
-              <Button variant="contained" startIcon={<Icon name="plus" />} onClick={() => setAdds(true)}>
-                Add record type
-              </Button>
+              <>
+                <Button variant="outlined" onClick={() => setAdds('template')}>
+                  From a template
+                </Button>
+                <Button
+                  key="types"
+                  variant="contained"
+                  startIcon={<Icon name="plus" />}
+                  onClick={() => setAdds('type')}
+                >
+                  Add record type
+                </Button>
+              </>
             )
           )
         }
@@ -79,7 +98,8 @@ export function RecordTypesPage({ title }: { title: string }) {
       )}
       {choices?.types.length === 0 && (
         <EmptyState title="No record types yet" icon="columns">
-          A record type is what you keep records of: sales orders, bills, visits.
+          A record type is what you keep records of: sales orders, bills, visits. A template brings one with
+          fields, statuses and a role; all of it can be changed.
         </EmptyState>
       )}
       {choices !== undefined && choices.types.length > 0 && chosen === undefined && (
@@ -93,13 +113,19 @@ export function RecordTypesPage({ title }: { title: string }) {
           choices={choices}
         />
       )}
-      {adds && choices !== undefined && (
+      {adds === 'template' && (
+        <TemplateDialog onClose={() => setAdds('none')} onMade={() => setAdds('none')} />
+      )}
+      {adds === 'type' && choices !== undefined && (
         <NewTypeDialog
           choices={choices}
           rolesLink={<Link to={`${tenantPath}/administration/people/roles`}>Roles</Link>}
-          onClose={() => setAdds(false)}
+          onClose={() => {
+            setAdds('none');
+            if (address.has('add')) setAddress({}, { replace: true });
+          }}
           onMade={(id) => {
-            setAdds(false);
+            setAdds('none');
             choose(id);
           }}
         />
@@ -114,6 +140,9 @@ const isRefused = (failure: unknown): boolean =>
 function ChosenType({ id, canPreview, choices }: { id: number; canPreview: boolean; choices: RecordTypes }) {
   const { data: design, error, refetch } = useDesign(id);
   const places = useStartPlaces();
+  const client = useQueryClient();
+  /** Where the id of the list goes that is being made. */
+  const [listFor, setListFor] = useState<((id: number) => void) | null>(null);
   if (design === undefined)
     return error === null ? (
       <ProgressLine active label="Loading the record type" />
@@ -126,19 +155,32 @@ function ChosenType({ id, canPreview, choices }: { id: number; canPreview: boole
     );
   if (design.deletion != null) return <DeletedType design={design} />;
   return (
-    <TypeDesigner
-      design={design}
-      choices={choices}
-      renderPreview={(drafts) =>
-        canPreview ? (
-          <Preview recordTypeId={id} name={design.name} drafts={drafts} />
-        ) : (
-          <p className={styles.quiet}>Its grid and form are shown here once it is in the menu.</p>
-        )
-      }
-      toRecords={(numbers) => places.toGrid(id, [numberedAs(numbers)])}
-      renderDefault={(part, fault, onSet) => <DefaultInput part={part} error={fault} onSet={onSet} />}
-    />
+    <>
+      <TypeDesigner
+        design={design}
+        choices={choices}
+        onNewList={(onMade) => setListFor(() => onMade)}
+        renderPreview={(drafts) =>
+          canPreview ? (
+            <Preview recordTypeId={id} name={design.name} drafts={drafts} />
+          ) : (
+            <p className={styles.quiet}>Its grid and form are shown here once it is in the menu.</p>
+          )
+        }
+        toRecords={(numbers) => places.toGrid(id, [numberedAs(numbers)])}
+        renderDefault={(part, fault, onSet) => <DefaultInput part={part} error={fault} onSet={onSet} />}
+      />
+      {listFor !== null && (
+        <ListFormDialog
+          list={null}
+          onClose={() => setListFor(null)}
+          onSaved={(id) => {
+            void client.invalidateQueries({ queryKey: ['record-types', 'all'] }).then(() => listFor(id));
+            setListFor(null);
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -83,6 +83,8 @@ function usePutAway() {
   return async (putAway: boolean) => {
     try {
       await change(() => putSetUpAway(putAway));
+      // What was pressed went with the page that it stood on; another one has the title now.
+      setTimeout(() => focusIfLost(document.querySelector<HTMLElement>('h1')));
     } catch (refusal) {
       snackbars.error(`Save changes failed: ${toSentence(refusal)}`);
     }
@@ -141,7 +143,7 @@ function Steps({ setUp, person, company, menu, creatable }: StepsProps) {
           title="What do you work with?"
           about={
             choosing
-              ? 'A template makes the types, fields, statuses and roles. All of it can be changed later.'
+              ? 'A record type is what you keep records of: orders, bills, machines. A template makes one with fields, statuses and a role; all of it can be changed later.'
               : sayApplied(applied, setUp)
           }
           aside={
@@ -178,7 +180,13 @@ function Steps({ setUp, person, company, menu, creatable }: StepsProps) {
             />
           )}
         </SetUpStep>
-        <RecordsStep isDone={setUp.hasRecords} creatable={creatable} tenantPath={tenantPath ?? ''} />
+        <RecordsStep
+          isDone={setUp.hasRecords}
+          lacksType={!setUp.hasRecordTypes}
+          typesPath={choosing || types === undefined ? null : `${tenantPath}/${menuItemPath(types)}`}
+          creatable={creatable}
+          tenantPath={tenantPath ?? ''}
+        />
         <PeopleStep people={setUp.peopleCount} invited={setUp.invitedCount} />
       </ol>
       {preview.length > 0 &&
@@ -206,11 +214,15 @@ function sayApplied(applied: readonly string[], { startedEmpty }: SetUpState): s
 
 type RecordsStepProps = {
   isDone: boolean;
+  /** The company has none yet. */
+  lacksType: boolean;
+  /** Where record types are made; null while templates are offered above. */
+  typesPath: string | null;
   creatable: readonly MenuPlace[];
   tenantPath: string;
 };
 
-function RecordsStep({ isDone, creatable, tenantPath }: RecordsStepProps) {
+function RecordsStep({ isDone, lacksType, typesPath, creatable, tenantPath }: RecordsStepProps) {
   const [first] = creatable;
   return (
     <SetUpStep
@@ -220,12 +232,26 @@ function RecordsStep({ isDone, creatable, tenantPath }: RecordsStepProps) {
       aside="Any time"
       about={
         first === undefined
-          ? 'As soon as there is a record type to put them in.'
+          ? lacksType
+            ? 'Records need a record type first: it says what fields they have.'
+            : 'As soon as a record type is in the menu, and your role may make records of it.'
           : isDone
             ? 'There are records. More come the same ways.'
             : 'Make the first one by hand, or bring a file.'
       }
     >
+      {first === undefined && typesPath !== null && (
+        <div className={styles.row}>
+          <Button
+            component={Link}
+            to={lacksType ? `${typesPath}?add=true` : typesPath}
+            variant="outlined"
+            startIcon={<Icon name="plus" />}
+          >
+            {lacksType ? 'Add a record type' : 'Record types'}
+          </Button>
+        </div>
+      )}
       {first !== undefined && (
         <>
           <div className={styles.row}>

@@ -36,6 +36,7 @@ export function StartPage() {
   const menu = listMenuPlaces(groups ?? []);
   const grids = menu.filter(({ item }) => item.hasRecordTypes && item.recordType !== null);
   const users = menu.find(({ item }) => item.route === 'users');
+  const types = administers ? menu.find(({ item }) => item.route === 'record-types') : undefined;
   const usersPath = administers && users !== undefined ? `${tenantPath}/${menuItemPath(users)}` : null;
   const creatable = useCreatable(grids);
   const resumables = useResumables(grids, tenantPath ?? '');
@@ -63,8 +64,19 @@ export function StartPage() {
       </header>
       {setUp != null && <SetUpLine stepsDone={setUp.stepsDone} />}
       {groups !== undefined && grids.length === 0 ? (
-        <EmptyState title="No items found">
-          Your role has no records to show here yet. An administrator of the company can give it some.
+        <EmptyState
+          title="No items found"
+          action={
+            types && (
+              <Button component={Link} to={`${tenantPath}/${menuItemPath(types)}`} variant="outlined">
+                Record types
+              </Button>
+            )
+          }
+        >
+          {types === undefined
+            ? 'Your role has no records to show here yet. An administrator of the company can give it some.'
+            : 'No record type is in the menu of your role yet. A record type is what you keep records of: orders, bills, machines.'}
         </EmptyState>
       ) : (
         <div className={styles.columns}>

@@ -1,6 +1,7 @@
 import { recordFileKey } from '../attachments/attached-file.ts';
 import type { DataType } from '../fields/data-types.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { nameDataType } from '../record-types/rules.ts';
 import { valueOf } from '../values/values.ts';
 import type { OfferedItem, Pair, TransmissionField, Translation } from './setup.ts';
 
@@ -111,7 +112,8 @@ const noChoice = (theirs: string, ours: string): string => `${theirs} is a choic
 const differ = (
   theirs: Pick<OfferedItem, 'name' | 'dataType'>,
   ours: Pick<TransmissionField, 'name' | 'dataType'>,
-): string => `${theirs.name} is of type ${theirs.dataType}, and ${ours.name} of type ${ours.dataType}.`;
+): string =>
+  `${theirs.name} is of type ${nameDataType(theirs.dataType)}, and ${ours.name} of type ${nameDataType(ours.dataType)}.`;
 
 /** Why the pairs as a whole cannot be approved, or null. */
 export function whyNotPairs(

@@ -13,7 +13,7 @@ import { findFreeSlot, type Slot } from '../platform/record-store/slots.ts';
 
 type ChoiceSpec = string | { readonly name: string; readonly enabled: boolean };
 /** One that closes its record is written so: `{ name: 'Done', closes: true }`. */
-type StatusSpec = ChoiceSpec | { readonly name: string; readonly closes: true };
+type StatusSpec = ChoiceSpec | { readonly name: string; readonly closes?: true; readonly isFirst?: true };
 
 export type FieldSpec = {
   readonly name: string;
@@ -83,7 +83,7 @@ export async function buildRecordType(site: Site, spec: RecordTypeSpec): Promise
       record_type_id: id,
       name: choice.name,
       enabled: 'enabled' in choice ? choice.enabled : true,
-      ...(table === 'record_status' && { closes: 'closes' in choice }),
+      ...(table === 'record_status' && { closes: 'closes' in choice, is_first: 'isFirst' in choice }),
       position: index + 1,
     }));
     const ids = await insertRows(connection, table, rows);

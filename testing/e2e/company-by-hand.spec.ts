@@ -265,6 +265,7 @@ async function makeType(page: Page): Promise<void> {
   const tabs = 'Parts of Orders';
   const dialog = await openForm(page, 'Add record type', ['Orders']);
   await dialog.getByLabel('Name of the section').pressSequentially('Sales');
+  await press(dialog.getByLabel(/^Ready for a first record/), 'Space');
   await press(button(dialog, 'Add record type'));
   await expect(heading(page, 'Orders')).toBeVisible();
   await openTab(page, tabs, 'Line items');

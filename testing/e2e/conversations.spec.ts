@@ -79,8 +79,9 @@ test('an order is answered by line, countered and agreed; both see the other’s
   await test.step('the seller accepts, and both read one agreement', async () => {
     const line = seller.getByRole('list', { name: 'Lines' }).locator('> li').first();
     await expect(line.getByRole('row', { name: /^Theirs/ })).toContainText('9');
-    await line.focus();
-    await seller.keyboard.press('a');
+    // The button goes with what was pressed, and the focus stays in the line.
+    await line.getByRole('button', { name: /^Accept / }).press('Enter');
+    await expect(line).toBeFocused();
     await seller.keyboard.press('Control+Enter');
     await expect(first.getByRole('row', { name: /^Agreed/ })).toContainText('9');
     const agreed = /the same on both sides: ([\da-f]{4} [\da-f]{4})/;

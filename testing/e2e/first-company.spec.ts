@@ -83,15 +83,11 @@ test('a stranger gets from an empty installation to an own record in an own grid
   await expect(field('Record Number *')).toBeVisible();
   await field('Record Number *').focus();
   await page.keyboard.type('10248');
-  for (const [label, choice] of [
-    ['Status *', 'Draft'],
-    ['Problem Code *', 'None'],
-  ] as const) {
-    await field(label).focus();
-    await page.keyboard.type(choice);
-    await expect(page.getByRole('option', { name: choice, exact: true })).toBeVisible();
-    await page.keyboard.press('Enter');
-  }
+  await expect(field('Status *')).toHaveValue('Draft');
+  await field('Problem Code *').focus();
+  await page.keyboard.type('None');
+  await expect(page.getByRole('option', { name: 'None', exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
   for (const [label, text] of [
     ['PO Number *', '1'],
     ['Issued by Company Name *', 'Northwind'],

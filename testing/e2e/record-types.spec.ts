@@ -28,6 +28,7 @@ async function makeType(page: Page, name: string, section: string): Promise<void
   await expect(nameOf(page)).toBeFocused();
   await page.keyboard.type(name);
   await page.getByLabel('Name of the section').pressSequentially(section);
+  await page.getByLabel(/^Ready for a first record/).press('Space');
   await press(page.getByRole('button', { name: 'Add record type', exact: true }).last());
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add field' })).toBeVisible();

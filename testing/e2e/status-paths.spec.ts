@@ -28,6 +28,7 @@ test('statuses become a path in the designer, saved with what they are', async (
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await page.keyboard.type('Permits');
   await page.getByLabel('Name of the section').pressSequentially('Permits office');
+  await page.getByLabel(/^Ready for a first record/).press('Space');
   await press(page.getByRole('button', { name: 'Add record type', exact: true }).last());
   await expect(page.getByRole('heading', { name: 'Permits', exact: true })).toBeVisible();
   await press(page.getByRole('tab', { name: /^Statuses/ }));

@@ -134,7 +134,7 @@ export function ListFormDialog({ list, onClose, onSaved }: ListFormDialogProps) 
             label="Backoffice managed"
             required
             error={faultOf('backofficeManaged')}
-            hint="With Yes nobody of the company changes its values from then on."
+            hint="No: administrators of the company keep its values. Yes: nobody of the company changes them from then on."
           >
             {(framed) => (
               <Select

@@ -9,6 +9,7 @@ import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { discarding } from '../../ui/discarding.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FindInput } from '../../ui/find-input.tsx';
 import { FileButton, tableFiles } from '../../ui/file-button.tsx';
@@ -323,6 +324,15 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
             moved={moved}
             fault={fault}
             areFixed={areFixed}
+            empty={
+              <EmptyState title="No values yet" icon="list">
+                {list.listType === 'User'
+                  ? 'Each value of this list is a person of the company: choose the first one above.'
+                  : areFixed
+                    ? 'Create Value makes the first one.'
+                    : 'Add value begins the first one. Basic entry takes many, one a line; Import takes them from a file.'}
+              </EmptyState>
+            }
             onChange={write}
             onWrite={(key, written) => write(changeValue(draft, key, written))}
             onRemove={(key) => write(removeValue(draft, key))}
@@ -332,12 +342,13 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
           <textarea
             className={styles.lines}
             aria-label="One value a line"
+            placeholder="One value a line"
             spellCheck={false}
             value={lines}
             onChange={(event) => setLines(event.target.value)}
           />
         )}
-        {lines === null && (
+        {lines === null && draft.length > 1 && (
           <p className={styles.keys}>
             <kbd>Space</kbd> on a grip lifts its value, arrows move it, <kbd>Enter</kbd> drops it
           </p>

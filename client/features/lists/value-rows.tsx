@@ -1,7 +1,14 @@
 // The values of a list as rows that can be changed and moved. Only those near the view are in the page, so a list of
 // twenty thousand is as quick as one of ten.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './lists.module.css';
@@ -18,6 +25,8 @@ type ValueRowsProps = {
   fault: { readonly key: string; readonly sentence: string } | null;
   /** Values are people or objects: their names are not written here. */
   areFixed: boolean;
+  /** In the place of the rows while the list has none at all. */
+  empty: ReactNode;
   onChange: (draft: readonly DraftValue[]) => void;
   onWrite: (key: string, change: Partial<Pick<DraftValue, 'value' | 'enabled'>>) => void;
   onRemove: (key: string) => void;
@@ -26,7 +35,7 @@ type ValueRowsProps = {
 };
 
 export function ValueRows(props: ValueRowsProps) {
-  const { draft, shown, moved, fault, areFixed, onChange, onWrite, onRemove, onEdit } = props;
+  const { draft, shown, moved, fault, areFixed, empty, onChange, onWrite, onRemove, onEdit } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [lifted, setLifted] = useState<{ key: string; before: readonly DraftValue[] } | null>(null);
   const [told, setTold] = useState('');
@@ -110,6 +119,7 @@ export function ValueRows(props: ValueRowsProps) {
   return (
     <>
       <div ref={scroller} className={styles.rows}>
+        {draft.length === 0 && empty}
         <ul style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = shown[index]!;

@@ -57,6 +57,7 @@ export function FieldsTab({ designer, renderPreview, renderDefault, toRecords }:
                 fault={fault}
                 typeName={design.name}
                 choices={choices}
+                onNewList={designer.onNewList}
                 fields={fields.parts}
                 formula={{
                   names: namesForField(draft, part.key),

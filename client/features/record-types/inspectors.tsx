@@ -14,6 +14,7 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { targetsOf } from '@rowhouse/domain/values/conversion.ts';
 import type { LineFieldDesign } from '@rowhouse/domain/record-types/design.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextArea, TextInput } from '../../ui/inputs/text-input.tsx';
@@ -24,6 +25,9 @@ import type { FieldValues, Part } from './design-draft.ts';
 import { FillsInput } from './fills-input.tsx';
 import { FormulaInput, type FormulaNames } from './formula-input.tsx';
 import styles from './record-types.module.css';
+
+/** Opens the form of a list over the draft of the type, and tells the id of what came of it. */
+export type OnNewList = (onMade: (id: number) => void) => void;
 
 export type Fault = { readonly key: string; readonly name: string; readonly sentence: string } | null;
 
@@ -98,33 +102,45 @@ type ChoicesProps = {
   lists: RecordTypes['lists'];
   isFixed: boolean;
   onSet: (listId: number | null) => void;
+  onNewList: OnNewList;
 };
 
-function ListChoice({ dataType, listId, fault, lists, isFixed, onSet }: ChoicesProps) {
+function ListChoice({ dataType, listId, fault, lists, isFixed, onSet, onNewList }: ChoicesProps) {
   if (!needsList(dataType)) return null;
   return (
-    <FieldFrame
-      label="List"
-      required
-      error={fault}
-      {...(isFixed && { hint: 'For good: records hold its values.' })}
-    >
-      {(framed) => (
-        <Select
-          {...framed}
-          disabled={isFixed}
-          value={listId ?? ''}
-          onChange={(event) => onSet(Number(event.currentTarget.value) || null)}
-        >
-          <option value="">Choose</option>
-          {lists.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+    <>
+      <FieldFrame
+        label="List"
+        required
+        error={fault}
+        {...(isFixed
+          ? { hint: 'For good: records hold its values.' }
+          : lists.length === 0 && { hint: 'There is no list to choose from yet.' })}
+      >
+        {(framed) => (
+          <Select
+            {...framed}
+            disabled={isFixed}
+            value={listId ?? ''}
+            onChange={(event) => onSet(Number(event.currentTarget.value) || null)}
+          >
+            <option value="">Choose</option>
+            {lists.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FieldFrame>
+      {!isFixed && (
+        <div>
+          <Button variant="text" startIcon={<Icon name="plus" size={16} />} onClick={() => onNewList(onSet)}>
+            New list…
+          </Button>
+        </div>
       )}
-    </FieldFrame>
+    </>
   );
 }
 
@@ -165,6 +181,7 @@ function TypeChoice({
 type FieldInspectorProps = InspectorProps<FieldValues> & {
   typeName: string;
   choices: RecordTypes;
+  onNewList: OnNewList;
   /** The input of the default value: it is that of the field's data type, which the page brings. */
   renderDefault: (part: Part<FieldValues>, error: string | null) => ReactNode;
   formula: FormulaSetting;
@@ -183,6 +200,7 @@ type FormulaSetting = {
 export function FieldInspector({
   typeName,
   choices,
+  onNewList,
   renderDefault,
   formula,
   fields,
@@ -228,6 +246,7 @@ export function FieldInspector({
         lists={choices.lists}
         isFixed={isOld}
         onSet={(listId) => onSet({ listId, defaultValue: null, fills: '' })}
+        onNewList={onNewList}
       />
       <FillsInput
         part={part}
@@ -320,6 +339,7 @@ const computedBy = (formula: string | null): Partial<FieldValues> =>
 
 type LineFieldInspectorProps = InspectorProps<LineFieldDesign> & {
   choices: RecordTypes;
+  onNewList: OnNewList;
   formula: FormulaSetting;
   /** Of the same kind of lines, the field among them. */
   fields: readonly Part<LineFieldDesign>[];
@@ -328,6 +348,7 @@ type LineFieldInspectorProps = InspectorProps<LineFieldDesign> & {
 
 export function LineFieldInspector({
   choices,
+  onNewList,
   formula,
   fields,
   isOff,
@@ -369,6 +390,7 @@ export function LineFieldInspector({
         lists={choices.lists}
         isFixed={id !== null}
         onSet={(listId) => onSet({ listId, fills: '' })}
+        onNewList={onNewList}
       />
       <FillsInput
         part={part}

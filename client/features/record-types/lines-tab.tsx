@@ -49,7 +49,10 @@ export function LinesTab({ designer, toRecords }: LinesTabProps) {
         <Button onClick={addKind}>Add a kind of lines</Button>
       </div>
       {lines === undefined ? (
-        <p className={styles.quiet}>Records of this type have no lines yet.</p>
+        <p className={styles.quiet}>
+          Records of this type have no lines yet. Lines are rows inside a record, as many as it needs: the
+          products of an order with quantity and price.
+        </p>
       ) : (
         <KindOfLines designer={designer} lines={lines} toRecords={toRecords} />
       )}
@@ -113,6 +116,7 @@ function KindOfLines({ designer, lines, toRecords }: LinesTabProps & { lines: Li
                 part={part}
                 fault={fault}
                 choices={choices}
+                onNewList={designer.onNewList}
                 fields={lines.fields.parts}
                 formula={{
                   names: namesForLine(lines.fields, part.key),

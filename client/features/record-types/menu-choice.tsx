@@ -20,9 +20,11 @@ type MenuChoiceProps = {
   onSet: (value: ChosenMenu) => void;
   mayBeNone: boolean;
   error: string | null;
+  /** What a new section is called that is given no name; without it one has to be given. */
+  nameless?: string;
 };
 
-export function MenuChoice({ sections, value, onSet, mayBeNone, error }: MenuChoiceProps) {
+export function MenuChoice({ sections, value, onSet, mayBeNone, error, nameless }: MenuChoiceProps) {
   return (
     <>
       <FieldFrame label="In the menu" hint="Where its records are reached.">
@@ -46,7 +48,11 @@ export function MenuChoice({ sections, value, onSet, mayBeNone, error }: MenuCho
       {value.section === 'new' && (
         <TextInput
           label="Name of the section"
-          required
+          required={nameless === undefined}
+          {...(nameless !== undefined && {
+            hint: 'A section holds one record type or several. Left empty, it is called as the type.',
+            placeholder: nameless,
+          })}
           value={value.name}
           error={error}
           onChange={(name) => onSet({ ...value, name })}

@@ -6,6 +6,7 @@ import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { createRecordType, type RecordTypes } from './api.ts';
 import { MenuChoice, menuOf } from './menu-choice.tsx';
@@ -21,21 +22,27 @@ type NewTypeDialogProps = {
   onMade: (id: number) => void;
 };
 
+/** A record cannot do without a status, a problem code and a number: what a type begins with, decision 162. */
+const beginning = {
+  statuses: [
+    { name: 'Open', isFirst: true },
+    { name: 'Closed', closes: true },
+  ],
+  problemCodes: [{ name: 'None' }],
+  numbering: {},
+};
+
 export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDialogProps) {
   const change = useChangeDesigns();
   const form = useFormDraft({
-    opened: { name: '', isSuper: false, related: '', menu: { section: 'new', name: '' } },
+    opened: { name: '', isSuper: false, related: '', menu: { section: 'new', name: '' }, begins: true },
     unsaved: 'The record type is not saved.',
-    judge({ name: typed, menu: chosen }) {
+    judge({ name: typed }) {
       const ofName = whyNotTypeName(typed);
-      const lacksSection = chosen.section === 'new' && menuOf(chosen) === null;
-      return {
-        ...(ofName !== null && { name: ofName }),
-        ...(lacksSection && { menu: 'Name the section.' }),
-      };
+      return { ...(ofName !== null && { name: ofName }) };
     },
     send: (given) => {
-      const place = menuOf(given.menu);
+      const place = menuOf({ ...given.menu, name: given.menu.name.trim() || given.name });
       return change(() =>
         createRecordType({
           name: given.name,
@@ -43,6 +50,7 @@ export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDi
           ...(given.isSuper && {
             relatedRecordTypes: given.related.split(',').filter(Boolean).map(Number),
           }),
+          ...(given.begins && !given.isSuper && beginning),
           ...(place !== null && { menu: place }),
         }),
       );
@@ -53,7 +61,7 @@ export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDi
     },
   });
   const { draft, set, faultOf } = form;
-  const { name, isSuper, related, menu } = draft;
+  const { name, isSuper, related, menu, begins } = draft;
 
   return (
     <FormDialog
@@ -72,25 +80,27 @@ export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDi
         error={faultOf('name')}
         onChange={(typed) => set({ name: typed })}
       />
-      <FieldFrame
-        label="Kind"
-        hint={
-          isSuper
-            ? 'It shows the records of other types, and has none of its own.'
-            : 'It has records, fields and statuses of its own.'
-        }
-      >
-        {(framed) => (
-          <Select
-            {...framed}
-            value={isSuper ? 'super' : 'plain'}
-            onChange={(event) => set({ isSuper: event.currentTarget.value === 'super' })}
-          >
-            <option value="plain">Plain</option>
-            <option value="super">Super</option>
-          </Select>
-        )}
-      </FieldFrame>
+      {choices.types.length > 0 && (
+        <FieldFrame
+          label="Kind"
+          hint={
+            isSuper
+              ? 'It shows the records of other types, and has none of its own.'
+              : 'It has records, fields and statuses of its own.'
+          }
+        >
+          {(framed) => (
+            <Select
+              {...framed}
+              value={isSuper ? 'super' : 'plain'}
+              onChange={(event) => set({ isSuper: event.currentTarget.value === 'super' })}
+            >
+              <option value="plain">Plain</option>
+              <option value="super">Super</option>
+            </Select>
+          )}
+        </FieldFrame>
+      )}
       {isSuper && (
         <RelatedTypes types={choices.types} related={related} onSet={(types) => set({ related: types })} />
       )}
@@ -99,8 +109,16 @@ export function NewTypeDialog({ choices, rolesLink, onClose, onMade }: NewTypeDi
         value={menu}
         onSet={(place) => set({ menu: place })}
         mayBeNone
-        error={faultOf('menu')}
+        error={null}
+        nameless={name.trim()}
       />
+      {!isSuper && (
+        <LabelledCheckbox
+          label="Ready for a first record: statuses Open and Closed, problem code None, numbers from 1"
+          checked={begins}
+          onChange={(event) => set({ begins: event.currentTarget.checked })}
+        />
+      )}
       <p className={styles.quiet}>
         The roles that administer get all its actions and may edit all its fields. Other roles get nothing
         until it is granted: {rolesLink}.

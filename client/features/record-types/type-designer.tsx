@@ -6,6 +6,7 @@ import type { Design, RecordTypes } from './api.ts';
 import { ConditionsTab } from './conditions-tab.tsx';
 import { FieldsTab, type FieldsTabProps } from './fields-tab.tsx';
 import { FormulaProgress } from './formula-progress.tsx';
+import type { OnNewList } from './inspectors.tsx';
 import { LinesTab } from './lines-tab.tsx';
 import { NumberingTab } from './numbering-tab.tsx';
 import { ProblemCodesTab } from './problem-codes-tab.tsx';
@@ -14,10 +15,14 @@ import { StatusesTab } from './statuses-tab.tsx';
 import { TypeTab } from './type-tab.tsx';
 import { useDesigner, type Designer } from './use-designer.ts';
 
-type TypeDesignerProps = Omit<FieldsTabProps, 'designer'> & { design: Design; choices: RecordTypes };
+type TypeDesignerProps = Omit<FieldsTabProps, 'designer'> & {
+  design: Design;
+  choices: RecordTypes;
+  onNewList: OnNewList;
+};
 
-export function TypeDesigner({ design, choices, ...renders }: TypeDesignerProps) {
-  const designer = useDesigner(design, choices);
+export function TypeDesigner({ design, choices, onNewList, ...renders }: TypeDesignerProps) {
+  const designer = useDesigner(design, choices, onNewList);
   const { failure, tab, show } = designer;
   return (
     <section className={styles.designer} aria-label={design.name}>

@@ -6,6 +6,7 @@ import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { discarding } from '../../ui/discarding.ts';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { useScreenKeys, type NamedKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -26,7 +27,7 @@ import {
   type Parts,
 } from './design-draft.ts';
 import { findFault } from './find-fault.ts';
-import type { Fault } from './inspectors.tsx';
+import type { Fault, OnNewList } from './inspectors.tsx';
 import { takingsOf } from './takings.ts';
 import { useChangeDesigns } from './use-designs.ts';
 
@@ -51,7 +52,7 @@ const plainLineField = {
 } as const;
 
 /** @param choices what a part may be chosen from: lists, objects, roles, types and sections of the menu */
-export function useDesigner(design: Design, choices: RecordTypes) {
+export function useDesigner(design: Design, choices: RecordTypes, onNewList: OnNewList) {
   const [draft, setDraft] = useState(() => readDraft(design));
   const [seen, setSeen] = useState(design);
   const [fault, setFault] = useState<Fault>(null);
@@ -155,6 +156,8 @@ export function useDesigner(design: Design, choices: RecordTypes) {
     setFault(null);
     setFailure(null);
     choose(null);
+    // The bar of what is not saved is gone, and the button with it: the dialog has nowhere to give the focus back to.
+    setTimeout(() => focusIfLost(document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')), 50);
   }
 
   useScreenKeys(designKeys, { add, save: () => void save() });
@@ -163,6 +166,7 @@ export function useDesigner(design: Design, choices: RecordTypes) {
     ...place,
     design,
     choices,
+    onNewList,
     draft,
     changes,
     clashes,

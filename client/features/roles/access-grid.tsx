@@ -70,7 +70,7 @@ export function AccessGrid(props: AccessGridProps) {
         text: ({ row }) => row.name,
         render: renderName,
       },
-      { id: 'place', header: heads[1], width: 170, pin: 'left', text: ({ row }) => row.place },
+      { id: 'place', header: heads[1], width: 200, pin: 'left', text: ({ row }) => row.place },
       ...roles.map((role): GridColumn<ShownRow> => ({
         id: String(role.id),
         header: nameOfHead(role),

@@ -25,7 +25,7 @@ export function useSetUpChange(): (change: () => Promise<void>) => Promise<void>
       await change();
     } finally {
       await Promise.all(
-        [['templates'], ['menu'], ['grid-preferences', 'mine']].map((queryKey) =>
+        [['templates'], ['menu'], ['record-types'], ['grid-preferences', 'mine']].map((queryKey) =>
           client.invalidateQueries({ queryKey }),
         ),
       );

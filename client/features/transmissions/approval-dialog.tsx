@@ -1,6 +1,7 @@
 import { isFile, isStatusLike } from '@rowhouse/domain/transmissions/rules.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { approveMapping, type ChoiceType, type OfferedMapping } from './api.ts';
@@ -45,6 +46,7 @@ export function ApprovalDialog({ offer, types, onClose }: ApprovalDialogProps) {
     >
       <div className={styles.three}>
         <OptionPicker
+          ref={focusAtFirst}
           label="Becomes a record of"
           required
           isFirm

@@ -1,6 +1,7 @@
 import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
+import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
 import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
@@ -31,7 +32,11 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
     unsaved: 'The mapping is not saved.',
     send: (given) => change(() => send(given, mapping)),
     onSaved() {
-      snackbars.success(mapping === null ? 'The mapping is offered' : 'Changes Saved!');
+      snackbars.success(
+        mapping === null
+          ? 'The mapping is offered. The other company approves it under Transmissions, Offered to us.'
+          : 'Changes Saved!',
+      );
       onClose();
     },
   });
@@ -57,6 +62,7 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
       {mapping === null && (
         <div className={styles.two}>
           <OptionPicker
+            ref={focusAtFirst}
             label="Record type"
             required
             isFirm

@@ -16,7 +16,8 @@ export function OwnMappings({ mappings, onChange }: OwnMappingsProps) {
   if (mappings.length === 0)
     return (
       <EmptyState title="Nothing is sent to other companies" icon="switch">
-        A mapping says which records go to which company, and when.
+        A mapping says which records go to which company, and when. The other company approves it before
+        anything is sent.
       </EmptyState>
     );
 

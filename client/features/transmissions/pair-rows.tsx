@@ -1,3 +1,4 @@
+import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
 import { whyNotPair } from '@rowhouse/domain/transmissions/rules.ts';
 import type { OfferedItem, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
@@ -45,7 +46,7 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
 
 function sayKind({ dataType, isLine, isRecordFile }: OfferedItem): string {
   if (isRecordFile === true) return 'one PDF';
-  return `${dataType}${isLine ? ', of lines' : ''}`;
+  return `${nameDataType(dataType)}${isLine ? ', of lines' : ''}`;
 }
 
 type TranslationsProps = {

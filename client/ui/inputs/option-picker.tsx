@@ -1,7 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import type { FilterOptionsState } from '@mui/material/useAutocomplete';
 import TextField from '@mui/material/TextField';
-import { useRef, useState, type FocusEvent, type Ref } from 'react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
 import { findLandmark } from '../find-landmark.ts';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
@@ -84,6 +84,10 @@ export function useOptionActs(acts: readonly OptionAct[], label: string) {
       },
     },
     popup: {
+      // An open list answers Enter by itself, also where it has nothing to choose: the form is not sent by it.
+      onKeyDown: (event: KeyboardEvent) => {
+        if (isOpen && event.key === 'Enter') event.preventDefault();
+      },
       open: isOpen,
       onOpen: () => setOpen(true),
       onClose() {

@@ -50,7 +50,12 @@ export async function applyTemplate(
   };
   const type = await buildRecordType(site, {
     name: template.name,
-    statuses: template.statuses.map(({ name, closes }) => (closes ? { name, closes } : name)),
+    // New records begin with the first one.
+    statuses: template.statuses.map(({ name, closes }, index) => ({
+      name,
+      ...(closes && { closes }),
+      ...(index === 0 && { isFirst: true }),
+    })),
     problemCodes: template.problemCodes,
     fields: template.fields.map(withList),
     ...(template.lines !== null && {

@@ -100,6 +100,16 @@ describe('applying them', () => {
     expect(records?.name).toBe('Records');
     const types = records!.appSections.map(({ menuItems }) => menuItems[0]!.recordType);
     expect(types.map(({ name }) => name)).toEqual(['Sales orders', 'Purchase orders']);
+    expect(
+      await server.query(
+        `select t.name as type, s.name from record_status s join record_type t on t.tenant_id = s.tenant_id and t.id = s.record_type_id
+         where s.tenant_id = $1 and s.is_first order by t.id`,
+        [company.id],
+      ),
+    ).toEqual([
+      { type: 'Sales orders', name: 'Draft' },
+      { type: 'Purchase orders', name: 'Draft' },
+    ]);
     // Lists that both choose from are there once.
     expect(
       await server.query(

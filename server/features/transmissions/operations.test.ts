@@ -214,7 +214,7 @@ test.each([
   [
     'a field of another type',
     { pairs: [{ item: 1, field: 'poNumber' }] },
-    'Description is of type string, and PO Number of type number.',
+    'Description is of type Text, and PO Number of type Whole number.',
   ],
   [
     'a field that is not there',

@@ -22,6 +22,10 @@ export function SecondFactorSetUp({ secret, uri, onDone }: SecondFactorSetUpProp
         <h2 id="scan" className={styles.heading}>
           1. Add the account to your authenticator app
         </h2>
+        <p className={styles.note}>
+          An authenticator app makes a new code every 30 seconds. Any will do, such as Google Authenticator or
+          Microsoft Authenticator.
+        </p>
         <QrPicture text={uri} label="QR code of the key. The same key stands below as text." />
         <p className={styles.note}>Cannot scan it? Type this key into the app instead.</p>
         <div className={styles.key}>

@@ -215,7 +215,10 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
   const latest = useRef<LineActions | null>(null);
   useLayoutEffect(() => {
     latest.current = {
-      accept: (line) => accept([line]),
+      accept(line) {
+        accept([line]);
+        focusLine(line.number);
+      },
       edit(line, kind) {
         setEditing(kind === null ? null : { line: line.number, kind });
         if (kind === null) focusLine(line.number);
@@ -225,7 +228,10 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
         setEditing(null);
         focusLine(line.number);
       },
-      takeBack: (line) => takeBack(line.number),
+      takeBack(line) {
+        takeBack(line.number);
+        focusLine(line.number);
+      },
     };
   });
   const [actions] = useState<LineActions>(() => ({
