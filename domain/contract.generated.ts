@@ -3071,11 +3071,14 @@ export type JudgeImportInput = {
   id: number;
   /** Each column of the file that goes to a field. */
   columns: Array<ImportColumnInput>;
-  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  /**
+   * Absent: as the numbers of the file say; refused where they can be read in two ways. Of a workbook those that are texts with a
+   * comma.
+   */
   decimals?: InputMaybe<ImportDecimals>;
   /**
-   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
-   * neither.
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say; refused where they say both, and where they can be read
+   * in two ways.
    */
   dayFirst?: InputMaybe<boolean>;
   existing: ImportExisting;
@@ -3136,8 +3139,8 @@ export type ImportJudgement = {
   unchanged: number;
   faulty: number;
   decimals: ImportDecimals;
-  /** Whether dates were read with their days first. */
-  dayFirst: boolean;
+  /** Whether dates were read with their days first. Null where each date is one day, whichever part of it comes first. */
+  dayFirst: Maybe<boolean>;
   /** Why nothing can be imported by these choices, whatever stands in the rows. */
   problems: Array<string>;
   /** The first rows of the file. */

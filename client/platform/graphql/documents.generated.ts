@@ -820,11 +820,14 @@ export type JudgeImportInput = {
   id: number;
   /** Each column of the file that goes to a field. */
   columns: Array<ImportColumnInput>;
-  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  /**
+   * Absent: as the numbers of the file say; refused where they can be read in two ways. Of a workbook those that are texts with a
+   * comma.
+   */
   decimals?: ImportDecimals | null | undefined;
   /**
-   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
-   * neither.
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say; refused where they say both, and where they can be read
+   * in two ways.
    */
   dayFirst?: boolean | null | undefined;
   existing: ImportExisting;
@@ -3691,7 +3694,7 @@ export type JudgeImportMutationVariables = Exact<{
 }>;
 
 
-export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean, problems: Array<string>, reasonCount: number, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }>, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
+export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean | null, problems: Array<string>, reasonCount: number, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }>, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
 
 export type StartImportMutationVariables = Exact<{
   data: StartImportInput;

@@ -385,6 +385,19 @@ describe('a file', () => {
     });
   });
 
+  test('of a workbook is asked about where its texts may be thousands, and its numbers stay as they are', async () => {
+    const workbook = { workbook: true };
+    const unclear = await send([header, row(396, '16,448'), row(397, '3.5')]);
+    const asked = { id: unclear.id, ...choicesOf(unclear.fieldKeys), ...workbook };
+    expect((await refusal(judgeDocument, asked)).message).toContain(
+      "'16,448' in row 2 may be 16448 or 16.448.",
+    );
+    const settled = await send([header, row(396, '16,40'), row(397, '3.5'), row(398, '1.234,50')]);
+    const judged = await judge(settled, workbook);
+    expect(judged).toMatchObject({ making: 3, decimals: 'COMMA' });
+    expect(judged.rows.map(({ values }) => values[2]?.shown)).toEqual(['16.40', '3.50', '1,234.50']);
+  });
+
   test('with decimal commas says so by itself, and is asked about where it can be read in two ways', async () => {
     const comma = await send([header, row(320, '3,54'), row(321, '1.234,50')]);
     expect(await judge(comma, { delimiter: ';' })).toMatchObject({ making: 2, decimals: 'COMMA' });
@@ -403,7 +416,14 @@ describe('a file', () => {
     expect(await judge(sent, found)).toMatchObject({ making: 2, faulty: 0, dayFirst: true });
     expect(await judge(sent)).toMatchObject({ making: 1, faulty: 1, dayFirst: false });
     const either = await send([dated, ['326', 'Open', '04/05/2026']]);
-    expect(await judge(either, found)).toMatchObject({ making: 1, dayFirst: false });
+    expect(
+      await refusal(judgeDocument, { id: either.id, ...choicesOf(either.fieldKeys), ...found }),
+    ).toMatchObject({
+      message: expect.stringContaining("'04/05/2026' in row 2 may be 4 May 2026 or 5 Apr 2026."),
+    });
+    expect(await judge(either, { dayFirst: true })).toMatchObject({ making: 1, dayFirst: true });
+    const same = await send([dated, ['326', 'Open', '04/04/2026'], ['327', 'Open', '13.05.2026']]);
+    expect(await judge(same, found)).toMatchObject({ making: 2, dayFirst: null });
     const both = await send([dated, ['326', 'Open', '13/05/2026'], ['327', 'Open', '05/13/2026']]);
     const asked = { id: both.id, ...choicesOf(both.fieldKeys), ...found };
     expect(await refusal(judgeDocument, asked)).toMatchObject({

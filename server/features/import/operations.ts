@@ -129,8 +129,16 @@ export function importOperations({
       const isWorkbook = data.workbook === true;
       const unread = { columns, existing, decimalSign: '.', dayFirst: false, isWorkbook } as const;
       createImportPlan(recordType, staged.headers, unread, context, clock.now());
-      const writing = await findWriting(said, staged, columns, data.delimiter ?? ',', recordType, context);
-      const choices: ImportChoices = { columns, existing, ...writing, isWorkbook };
+      const delimiter = isWorkbook ? null : (data.delimiter ?? ',');
+      const writing = await findWriting(said, staged, columns, delimiter, recordType, context);
+      const { decimalSign, dayFirst } = writing;
+      const choices: ImportChoices = {
+        columns,
+        existing,
+        decimalSign,
+        dayFirst: dayFirst ?? false,
+        isWorkbook,
+      };
       const plan = createImportPlan(recordType, staged.headers, choices, context, clock.now());
       const judged = await judgeStaged(staged, plan, recordType, context);
       const whyNot = judged.making > 0 ? whyNotMake(recordType, context) : null;
@@ -155,8 +163,8 @@ export function importOperations({
         changing: judged.changing,
         unchanged: judged.unchanged,
         faulty: judged.faults.length,
-        decimals: writing.decimalSign === ',' ? 'COMMA' : 'POINT',
-        dayFirst: writing.dayFirst,
+        decimals: decimalSign === ',' ? 'COMMA' : 'POINT',
+        dayFirst,
         problems,
         rows: judged.rows.map(({ read, planned }) => ({
           row: planned.row,
