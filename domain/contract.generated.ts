@@ -3049,7 +3049,7 @@ export type AddImportRowsInput = {
 };
 
 export type ImportRowInput = {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts. */
   row: number;
   cells: Array<string>;
   /** Why its cells could not be told apart. */
@@ -3143,7 +3143,7 @@ export type ImportJudgement = {
   dayFirst: Maybe<boolean>;
   /** Why nothing can be imported by these choices, whatever stands in the rows. */
   problems: Array<string>;
-  /** The first rows of the file. */
+  /** The first rows of the file, and the last two: a total may stand there. */
   rows: Array<ImportPreviewRow>;
   /** The first rows that cannot be imported. */
   faults: Array<ImportFault>;

@@ -798,7 +798,7 @@ export type AddImportRowsInput = {
 };
 
 export type ImportRowInput = {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts. */
   row: number;
   cells: Array<string>;
   /** Why its cells could not be told apart. */

@@ -353,6 +353,16 @@ describe('a file', () => {
     ]);
   });
 
+  test('shows the last rows too, and takes no error of a spreadsheet for a text', async () => {
+    const noted = ['Record Number', 'Status', 'Note'];
+    const rows = Array.from({ length: 15 }, (_, index) => [String(3_800 + index), 'Open', 'a']);
+    const judged = await judge(await send([noted, ...rows, ['3815', 'Open', '#N/A'], ['', 'Open', 'Total']]));
+    expect(judged.rows.map((one) => one.row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 18]);
+    expect(judged.rows.at(-2)?.values[2]?.fault).toBe(
+      "Note: '#N/A' is an error of the spreadsheet and no value.",
+    );
+  });
+
   test('says the reason of many rows once, with the way to them', async () => {
     const faulty = Array.from({ length: 7 }, (_, index) => row(385 + index, 'much'));
     const sent = await send([header, row(384), ...faulty, ['384', 'Nothing', 'much', '']]);

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { noDayWitness, noteDays, settleDays } from '@rowhouse/domain/import/judge-days.ts';
 import { noteDecimals, noWitness, settleDecimals } from '@rowhouse/domain/import/judge-decimals.ts';
-import { previewedRows, rowsOfReason } from '@rowhouse/domain/import/limits.ts';
+import { lastPreviewedRows, previewedRows, rowsOfReason } from '@rowhouse/domain/import/limits.ts';
 import { planChosen, listScreenFields, type ChosenColumn } from '@rowhouse/domain/import/screen-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
@@ -126,7 +126,8 @@ export async function judgeStaged(
         judgement.faults.push({ row: planned.row, fault: planned.fault, cells });
         for (const { reason } of planned.faults ?? []) noteReason(judgement, reason, planned.row);
       }
-      if (judgement.rows.length < previewedRows) judgement.rows.push({ read: one, planned });
+      if (judgement.rows.length >= previewedRows + lastPreviewedRows) judgement.rows.splice(previewedRows, 1);
+      judgement.rows.push({ read: one, planned });
     }
   }
   return judgement;

@@ -6,7 +6,7 @@ import type { SentFile } from './use-import.ts';
 
 const sent: SentFile = {
   file: new File([], 'orders.csv'),
-  reading: { delimiter: ';', encoding: 'utf-8', sheet: null, headers: ['Due'] },
+  reading: { delimiter: ';', encoding: 'utf-8', sheet: null, headerRow: 1, headers: ['Due'] },
   created: { id: 1, fields: [], fieldKeys: [null], mayUpdate: true },
   rowCount: 1,
   firstRow: ['13.04.2026'],
@@ -41,15 +41,22 @@ test('what the file leaves open is asked at its choice', () => {
   expect(onChoose).toHaveBeenCalledWith({ dayFirst: true });
 });
 
-test('of a workbook the texts that are numbers are asked about, and no separator', () => {
+test('of a workbook the sheet, the row of the names and its texts that are numbers are chosen, and no separator', () => {
   const reading = {
     delimiter: null,
     encoding: null,
-    sheet: { name: '2019', visibleSheets: 1 },
+    sheet: { name: '2019', names: ['2019', '2020'] },
+    headerRow: 3,
     headers: ['A'],
   };
-  const onChoose = show({ sent: { ...sent, reading } });
+  const onReadAnew = vi.fn();
+  const onChoose = show({ sent: { ...sent, reading }, onReadAnew });
   expect(screen.queryByLabelText('Separator')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Sheet'), { target: { value: '2020' } });
+  expect(onReadAnew).toHaveBeenLastCalledWith({ sheet: '2020' });
+  expect(screen.getByLabelText<HTMLSelectElement>('Names of the columns').value).toBe('3');
+  fireEvent.change(screen.getByLabelText('Names of the columns'), { target: { value: '2' } });
+  expect(onReadAnew).toHaveBeenLastCalledWith({ sheet: '2019', headerRow: 2 });
   fireEvent.change(screen.getByLabelText('Numbers'), { target: { value: 'COMMA' } });
   expect(onChoose).toHaveBeenCalledWith({ decimals: 'COMMA' });
 });

@@ -21,6 +21,9 @@ const encodings = [
   ['utf-16be', 'UTF-16 BE'],
 ] as const;
 
+/** Titles above the columns are rarely longer. */
+const mostHeaderRow = 10;
+
 const decimalNames: Readonly<Record<ImportDecimals, string>> = {
   POINT: 'Decimal point: 1,234.56',
   COMMA: 'Decimal comma: 1.234,56',
@@ -40,7 +43,8 @@ type ImportOptionsProps = {
 
 export function ImportOptions({ sent, choices, found, failure, onChoose, onReadAnew }: ImportOptionsProps) {
   const { reading, created } = sent;
-  const { delimiter, encoding, sheet } = reading;
+  const { delimiter, encoding, sheet, headerRow } = reading;
+  const texts = delimiter === null || encoding === null ? {} : { delimiter, encoding };
   const asks = askedChoice(failure);
   return (
     <div className={styles.options}>
@@ -51,7 +55,7 @@ export function ImportOptions({ sent, choices, found, failure, onChoose, onReadA
               <Select
                 {...framed}
                 value={delimiter}
-                onChange={({ target }) => onReadAnew({ delimiter: target.value, encoding })}
+                onChange={({ target }) => onReadAnew({ ...texts, delimiter: target.value })}
               >
                 {separators.map(([sign, name]) => (
                   <option key={sign} value={sign}>
@@ -66,7 +70,7 @@ export function ImportOptions({ sent, choices, found, failure, onChoose, onReadA
               <Select
                 {...framed}
                 value={encoding}
-                onChange={({ target }) => onReadAnew({ delimiter, encoding: target.value })}
+                onChange={({ target }) => onReadAnew({ ...texts, encoding: target.value })}
               >
                 {encodings.map(([key, name]) => (
                   <option key={key} value={key}>
@@ -78,6 +82,40 @@ export function ImportOptions({ sent, choices, found, failure, onChoose, onReadA
           </FieldFrame>
         </>
       )}
+      {sheet !== null && sheet.names.length > 1 && (
+        <FieldFrame label="Sheet">
+          {(framed) => (
+            <Select
+              {...framed}
+              value={sheet.name}
+              onChange={({ target }) => onReadAnew({ sheet: target.value })}
+            >
+              {sheet.names.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </FieldFrame>
+      )}
+      <FieldFrame label="Names of the columns">
+        {(framed) => (
+          <Select
+            {...framed}
+            value={String(headerRow)}
+            onChange={({ target }) =>
+              onReadAnew({
+                ...texts,
+                ...(sheet !== null && { sheet: sheet.name }),
+                headerRow: Number(target.value),
+              })
+            }
+          >
+            {Array.from({ length: Math.max(mostHeaderRow, headerRow) }, (_, at) => (
+              <option key={at} value={at + 1}>{`Row ${at + 1}`}</option>
+            ))}
+          </Select>
+        )}
+      </FieldFrame>
       <FieldFrame
         label="Numbers"
         error={asks === 'decimals' ? pleaseChoose : null}

@@ -30,6 +30,8 @@ type PreviewRow = ImportJudgement['rows'][number];
 export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
   const { problems, faulty, rows } = judgement;
   const taken = takenColumns(sent, keys);
+  const title =
+    rows.length < sent.rowCount ? 'First and last rows, as they will be' : 'First rows, as they will be';
   return (
     <section className={styles.half}>
       {problems.length > 0 && (
@@ -40,9 +42,9 @@ export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
         </ul>
       )}
       {faulty > 0 && <Reasons sent={sent} taken={taken} judgement={judgement} />}
-      <h3 className={styles.heading}>First rows, as they will be</h3>
+      <h3 className={styles.heading}>{title}</h3>
       <ScrollTable
-        label="First rows, as they will be"
+        label={title}
         className={styles.table}
         columns={[
           { name: 'Row', isRowHeader: true, renderCell: ({ row }: PreviewRow) => row },
