@@ -3105,6 +3105,8 @@ export type FindImportFaultsInput = {
   id: number;
   /** Those that have this reason, alone or among others. */
   reason?: InputMaybe<string>;
+  /** Whether the reasons of all of them are counted. */
+  withReasons?: InputMaybe<boolean>;
 };
 
 export type Import = {
@@ -3208,6 +3210,10 @@ export type ImportFaultPage = {
   headers: Array<string>;
   faults: Array<ImportFault>;
   total: number;
+  /** Where they were asked for, each reason once: at most 50, those of most rows first. */
+  reasons: Array<ImportReason>;
+  /** How many reasons there are; 0 where they were not asked for. */
+  reasonCount: number;
 };
 
 export type InviteUserInput = {

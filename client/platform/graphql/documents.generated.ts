@@ -854,6 +854,8 @@ export type FindImportFaultsInput = {
   id: number;
   /** Those that have this reason, alone or among others. */
   reason?: string | null | undefined;
+  /** Whether the reasons of all of them are counted. */
+  withReasons?: boolean | null | undefined;
 };
 
 export type ImportOutcome =
@@ -3711,13 +3713,21 @@ export type FindImportFaultsQueryVariables = Exact<{
 
 export type FindImportFaultsQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
 
+export type FindImportReasonsQueryVariables = Exact<{
+  data: FindImportFaultsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindImportReasonsQuery = { findImportFaults: { total: number, reasonCount: number, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
+
 export type FindRowsOfReasonQueryVariables = Exact<{
   data: FindImportFaultsInput;
   pagination?: PaginationInput | null | undefined;
 }>;
 
 
-export type FindRowsOfReasonQuery = { findImportFaults: { total: number, faults: Array<{ row: number, fault: string, cells: Array<string>, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }> } };
+export type FindRowsOfReasonQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string>, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }> } };
 
 export type AggregateRecordsQueryVariables = Exact<{
   data: AggregateRecordsInput;
@@ -4313,7 +4323,8 @@ interface Documents {
   "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      dayFirst\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n      reasons {\n        reason\n        count\n        rows\n      }\n      reasonCount\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
   "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
-  "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      faults {\n        row\n        fault\n        cells\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
+  "\n  query FindImportReasons($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      reasons {\n        reason\n        count\n        rows\n      }\n      reasonCount\n    }\n  }\n": TypedDocument<FindImportReasonsQuery, FindImportReasonsQueryVariables>;
+  "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;

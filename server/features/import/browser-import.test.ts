@@ -6,6 +6,7 @@ import {
   recordThere,
   rowThere,
   tooDeep,
+  reportHeaders,
 } from '@rowhouse/domain/import/screen-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
@@ -124,7 +125,7 @@ const judgeDocument = `mutation ($data: JudgeImportInput!) { judgeImport(data: $
   reasons { reason count rows } reasonCount } }`;
 const startDocument = `mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }`;
 const faultsDocument = `query ($data: FindImportFaultsInput!) {
-  findImportFaults(data: $data) { headers total faults { row fault cells values { column shown source fault } } } }`;
+  findImportFaults(data: $data) { headers total reasons { reason count rows } reasonCount faults { row fault cells values { column shown source fault } } } }`;
 const told = `id kind state fileName importId made total updated unchanged refused isUndone`;
 const findDocument = `query ($data: FindBulkChangeInput!) { findBulkChange(data: $data) { ${told} } }`;
 const stopDocument = `mutation ($data: FindBulkChangeInput!) { stopBulkChange(data: $data) { ${told} } }`;
@@ -380,6 +381,9 @@ describe('a file', () => {
     expect(found).toMatchObject({ total: 1, faults: [{ row: 10 }] });
     expect(found.faults[0]?.values.map(({ fault }) => fault !== null)).toEqual([false, true, true, false]);
     expect((await rowsOf('Total')).total).toBe(0);
+    const counted = (withReasons: boolean) => get<Page>(faultsDocument, ana, { id: sent.id, withReasons });
+    expect(await counted(true)).toMatchObject({ reasons: judged.reasons, reasonCount: 3 });
+    expect(await counted(false)).toMatchObject({ reasons: [], reasonCount: 0 });
   });
 
   test('of amounts that may be thousands is asked about, and a text of a workbook is refused', async () => {
@@ -417,6 +421,17 @@ describe('a file', () => {
     expect(await judge(unclear, { decimals: 'POINT' })).toMatchObject({ making: 1 });
     expect(await bringIn([header, row(323, '3,50')], { decimals: 'COMMA' })).toMatchObject({ made: 1 });
     expect(await ordersOf(323, 323)).toMatchObject([{ total: '3.5' }]);
+  });
+
+  test('that came back with its reasons has commas of its own: its numbers are asked about', async () => {
+    const report = await send([
+      [...reportHeaders, ...header],
+      ['2', 'Because', ...row(399, '16,448')],
+    ]);
+    const asked = { id: report.id, ...choicesOf(report.fieldKeys), delimiter: ',' };
+    expect((await refusal(judgeDocument, asked)).message).toContain(
+      "'16,448' in row 2 may be 16448 or 16.448.",
+    );
   });
 
   test('with days first says so by itself, and is asked about where it has both', async () => {
