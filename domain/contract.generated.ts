@@ -3052,7 +3052,7 @@ export type AddImportRowsInput = {
 };
 
 export type ImportRowInput = {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts. */
   row: number;
   cells: Array<string>;
   /** Why its cells could not be told apart. */
@@ -3074,11 +3074,14 @@ export type JudgeImportInput = {
   id: number;
   /** Each column of the file that goes to a field. */
   columns: Array<ImportColumnInput>;
-  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  /**
+   * Absent: as the numbers of the file say; refused where they can be read in two ways. Of a workbook those that are texts with a
+   * comma.
+   */
   decimals?: InputMaybe<ImportDecimals>;
   /**
-   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
-   * neither.
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say; refused where they say both, and where they can be read
+   * in two ways.
    */
   dayFirst?: InputMaybe<boolean>;
   existing: ImportExisting;
@@ -3105,6 +3108,8 @@ export type FindImportFaultsInput = {
   id: number;
   /** Those that have this reason, alone or among others. */
   reason?: InputMaybe<string>;
+  /** Whether the reasons of all of them are counted. */
+  withReasons?: InputMaybe<boolean>;
 };
 
 export type Import = {
@@ -3139,11 +3144,11 @@ export type ImportJudgement = {
   unchanged: number;
   faulty: number;
   decimals: ImportDecimals;
-  /** Whether dates were read with their days first. */
-  dayFirst: boolean;
+  /** Whether dates were read with their days first. Null where each date is one day, whichever part of it comes first. */
+  dayFirst: Maybe<boolean>;
   /** Why nothing can be imported by these choices, whatever stands in the rows. */
   problems: Array<string>;
-  /** The first rows of the file. */
+  /** The first rows of the file, and the last two: a total may stand there. */
   rows: Array<ImportPreviewRow>;
   /** The first rows that cannot be imported. */
   faults: Array<ImportFault>;
@@ -3208,6 +3213,10 @@ export type ImportFaultPage = {
   headers: Array<string>;
   faults: Array<ImportFault>;
   total: number;
+  /** Where they were asked for, each reason once: at most 50, those of most rows first. */
+  reasons: Array<ImportReason>;
+  /** How many reasons there are; 0 where they were not asked for. */
+  reasonCount: number;
 };
 
 export type InviteUserInput = {

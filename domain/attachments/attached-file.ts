@@ -72,10 +72,3 @@ export function isSameFile(one: string, other: string): boolean {
 
 /** 'Plan.pdf, Photo.png' */
 export const nameFiles = (files: readonly AttachedFile[]): string => files.map(({ name }) => name).join(', ');
-
-/** '3 kB', '9.8 MB' */
-export function showFileSize(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  const megabytes = bytes / 1e6;
-  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
-}

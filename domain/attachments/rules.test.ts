@@ -1,10 +1,10 @@
+import { showSize } from '../kernel/formats.ts';
 import { describe, expect, test } from 'vitest';
 import {
   isSameFile,
   nameFiles,
   readAttachedFile,
   readAttachedFiles,
-  showFileSize,
   writeAttachedFile,
   writeAttachedFiles,
 } from './attached-file.ts';
@@ -153,7 +153,7 @@ describe('a stored value', () => {
     [1_500_000, '1.5 MB'],
     [10_484_736, '10 MB'],
   ])('of %i bytes is said to have %s', (bytes, text) => {
-    expect(showFileSize(bytes)).toBe(text);
+    expect(showSize(bytes)).toBe(text);
   });
 });
 

@@ -1,4 +1,5 @@
 // A configuration file as text: the same configuration is always the same bytes, and a file that cannot be read says where.
+import { showSize } from '../kernel/formats.ts';
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import { configurationFormat, configurationForm, formatVersion } from './format.ts';
 import type { Configuration } from './format.ts';
@@ -12,7 +13,7 @@ const notOurs =
   'This is no configuration file of Rowhouse. Choose one that was downloaded on the page Configuration.';
 
 export const tooLarge = (bytes: number, most: number): string =>
-  `The file has ${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB. A configuration file has at most ${(most / 1e6).toLocaleString('en-US')} MB here.`;
+  `The file has ${showSize(bytes)}. A configuration file has at most ${showSize(most)} here.`;
 
 /** Refuses what is no configuration file that this release can read, with the place where it fails. */
 export function readConfiguration(text: string): Configuration {

@@ -14,6 +14,7 @@ test.each([
   [['1', '', 'n/a', '25'], ';'],
   [['1,234', '5'], ','],
   [['16.448', '2.5'], ';'],
+  [['1,234', '2.5 €'], '\t'],
   // One slip of the pen in a column of points is one rejected row.
   [['3.54', '3,54'], ','],
 ])('%j with %j between the cells is read as it stands', (cells, delimiter) =>
@@ -42,6 +43,16 @@ test.each([
     "The column 'Sales' can be read in two ways: '16.448' in row 2 may be 16.448 or 16448. Say which it is: --decimal-comma or --decimal-point.",
   ],
   [
+    ['16,448'],
+    '\t',
+    "The column 'Sales' can be read in two ways: '16,448' in row 2 may be 16448 or 16.448. Say which it is: --decimal-comma or --decimal-point.",
+  ],
+  [
+    ['16,448', '1.234,56 €'],
+    ',',
+    "The column 'Sales' has decimals behind a comma: '1.234,56 €' in row 3. Import with --decimal-comma.",
+  ],
+  [
     ['16,448', '3,54', '3.54'],
     ',',
     "The column 'Sales' is written in two ways: '3,54' in row 3 and '3.54' in row 4. '16,448' in row 2 may be 16448 or 16.448. Say which it is: --decimal-comma or --decimal-point.",
@@ -56,5 +67,8 @@ test('1.500 is no decimal number because nothing else is said, where a field has
   expect(judge(['1.500', '12.000'])).toBe(unclear('1.500', '1500'));
   expect(judge(['1.000'], ',', 'number')).toBe(unclear('1.000', '1000'));
   expect(judge(['1.500'], ',', 'decimal')).toBeNull();
+  // A spreadsheet of the one country parts cells by commas too, and puts such numbers into quotes.
+  expect(judge(['16,448'], ',', 'decimal')).toContain("'16,448' in row 2 may be 16448 or 16.448.");
+  expect(judge(['16,448', '2.5'], ',', 'decimal')).toBeNull();
   expect(judge(['1.500', '0.500'])).toBeNull();
 });

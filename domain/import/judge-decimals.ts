@@ -13,11 +13,11 @@ export type DecimalWitness = {
   comma: Sighting | null;
   /** Another number with the one than with the other: 16,448 and 16.448. */
   either: Sighting | null;
-  /** One of these with a point, 1.500, where three decimals are no ordinary number of the field. */
-  pointed: Sighting | null;
+  /** One of these that commas between the cells do not settle: 1.500 in an amount, and 16,448 where three decimals are ordinary. */
+  doubtful: Sighting | null;
 };
 
-export const noWitness = (): DecimalWitness => ({ point: null, comma: null, either: null, pointed: null });
+export const noWitness = (): DecimalWitness => ({ point: null, comma: null, either: null, doubtful: null });
 
 /** Amounts have two decimals and whole numbers none: 1.500 in such a column is a thousand and a half as likely as not. */
 const hasThreeDecimals = (dataType: DataType): boolean => dataType === 'decimal' || dataType === 'float';
@@ -30,12 +30,20 @@ export function noteDecimals(witness: DecimalWitness, text: string, row: number,
   else if (byPoint === null && byComma !== null) witness.comma ??= { row, text };
   else if (byPoint !== byComma) {
     witness.either ??= { row, text };
-    if (!text.includes(',') && !hasThreeDecimals(dataType)) witness.pointed ??= { row, text };
+    // A comma in an amount parts thousands (decision 158); in a weight or a rate it may as well stand before the decimals.
+    if (text.includes(',') === hasThreeDecimals(dataType)) witness.doubtful ??= { row, text };
   }
 }
 
-/** The sentence that refuses the column, or null. */
-export function whyNotDecimals(column: string, witness: DecimalWitness, delimiter: string): string | null {
+/**
+ * The sentence that refuses the column, or null.
+ * @param delimiter null: the cells are those of a workbook
+ */
+export function whyNotDecimals(
+  column: string,
+  witness: DecimalWitness,
+  delimiter: string | null,
+): string | null {
   const { point, comma, either } = witness;
   const say = 'Say which it is: --decimal-comma or --decimal-point.';
   if (comma !== null && point === null)
@@ -48,19 +56,22 @@ export function whyNotDecimals(column: string, witness: DecimalWitness, delimite
   return null;
 }
 
-/** What is not to be read by a point because nothing else is said. */
-const unclearOf = ({ either, pointed }: DecimalWitness, delimiter: string): Sighting | null =>
-  delimiter === ';' ? either : pointed;
+/** What is not to be read by a point because nothing else is said. What parts its cells by anything but commas may be of anywhere. */
+const unclearOf = ({ either, doubtful }: DecimalWitness, delimiter: string | null): Sighting | null =>
+  delimiter === ',' ? doubtful : either;
 
 function both({ text, row }: Sighting): string {
   const read = (sign: DecimalSign) => readDigits(text, sign) ?? text;
   return `'${text}' in row ${row} may be ${read('.')} or ${read(',')}.`;
 }
 
-/** What settles the decimals of a whole file, or the sentence that asks for it. */
+/**
+ * What settles the decimals of a whole file, or the sentence that asks for it.
+ * @param delimiter null: the cells are those of a workbook
+ */
 export function settleDecimals(
   columns: readonly { readonly name: string; readonly witness: DecimalWitness }[],
-  delimiter: string,
+  delimiter: string | null,
 ): { readonly sign: DecimalSign } | { readonly whyNot: string } {
   const ask = "Choose 'Decimal point' or 'Decimal comma'.";
   const byComma = columns.find(({ witness: { comma, point } }) => comma !== null && point === null);

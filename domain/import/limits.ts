@@ -8,8 +8,9 @@ export const largestPartCharacters = 500_000;
 export const longestImportCell = 50_000;
 /** A file that was not imported is kept for so long. */
 export const unusedImportKeptDays = 1;
-/** The first rows, as the preview shows them. */
+/** The first rows, as the preview shows them, and the last ones, where a spreadsheet has its totals. */
 export const previewedRows = 10;
+export const lastPreviewedRows = 2;
 export const largestFaultPage = 1000;
 /** Of the reasons why rows cannot be imported those that most rows have, each with its first rows. */
 export const shownReasons = 50;

@@ -30,6 +30,8 @@ export type CellReading =
 export function readCell(field: ImportField, cell: string, rules: CellRules): CellReading {
   const text = cell.trim();
   if (text === '') return field.required ? { whyNot: `${field.name} is required` } : { value: null };
+  if (isSheetError(text))
+    return { whyNot: `${field.name}: '${text}' is an error of the spreadsheet and no value.` };
   const read = readText(field, text, rules);
   if (read.whyNot !== undefined || read.value === null) return read;
   // Ids of what is chosen were judged above, and may be of values that are not stored yet.
@@ -38,6 +40,10 @@ export function readCell(field: ImportField, cell: string, rules: CellRules): Ce
   if (whyNot === null) return read;
   return { whyNot: whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}` };
 }
+
+/** What a formula shows that has no value, in the languages that we met, and a number in a column that was too narrow. */
+const isSheetError = (text: string): boolean =>
+  /^#(N\/A|NV|DIV\/0!|REF!|BEZUG!|VALUE!|WERT!|NAME\?|NUM!|ZAHL!|NULL!|SPILL!|CALC!|#{2,})$/i.test(text);
 
 function readText(field: ImportField, text: string, rules: CellRules): CellReading {
   const type = valueOf(field.dataType);

@@ -45,14 +45,16 @@ export function createRowReader(
     column,
     translations: translations.filter(({ header }) => foldName(header) === foldName(column.header)),
   }));
+  const ofNumbers: CellRules = { ...rules, decimalSign: '.' };
   return (cells) => {
     const values = new Map<string, string>();
     const rejections: CellRejection[] = [];
     let rounded = 0;
     const written = new Map<string, string>();
     const keep = (field: MappedColumn['field'], text: string, column: string, cell: string): void => {
-      const read = readCell(field, text, rules);
-      const digits = field.dataType === 'currency' ? readDigits(text, rules.decimalSign) : null;
+      const own = isSureNumber(text, rules) ? ofNumbers : rules;
+      const read = readCell(field, text, own);
+      const digits = field.dataType === 'currency' ? readDigits(text, own.decimalSign) : null;
       if (digits !== null) written.set(field.key, digits);
       if (read.whyNot !== undefined)
         rejections.push({ column, key: field.key, reason: read.whyNot, value: cell });
@@ -75,6 +77,10 @@ export function createRowReader(
     return { values, rejections, rounded, written };
   };
 }
+
+/** The numbers of a workbook have a point, however its texts are written. */
+const isSureNumber = (text: string, { isWorkbook }: CellRules): boolean =>
+  isWorkbook === true && !text.includes(',');
 
 function translate(
   cell: string,

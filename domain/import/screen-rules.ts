@@ -3,6 +3,9 @@ import { showCount } from '../kernel/formats.ts';
 import { mostLevels } from '../projects/limits.ts';
 import { mostImportColumns, mostImportRows } from './limits.ts';
 
+/** Before the columns of rows that came back with their reasons. No column of a file is called so by chance. */
+export const reportHeaders: readonly string[] = ['Rejected row', 'Rejected because'];
+
 /** What becomes of a row whose record number a record has already. */
 export type ExistingRecords = 'UPDATE' | 'REFUSE';
 

@@ -1,10 +1,19 @@
 // The rows of a text of separated values as they come, in a file that the server reads and in one that the browser
 // reads: what is in memory is one piece of the text and the row that it cut, however large the text is.
 import { unguardFormula } from '../values/formula-guard.ts';
-import { fitRow, guessDelimiter, guessNewline, nameHeaders, sayBrokenQuote } from './table-rules.ts';
+import {
+  countFilled,
+  findHeaderRow,
+  fitRow,
+  guessDelimiter,
+  guessNewline,
+  nameHeaders,
+  readSeparatorLine,
+  sayBrokenQuote,
+} from './table-rules.ts';
 
 export interface SeparatedRow {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts. */
   readonly row: number;
   readonly cells: readonly string[];
   /** Why its cells cannot be told apart, or null. */
@@ -27,6 +36,8 @@ export interface SeparatedParser {
 export interface SeparatedOptions {
   /** Read from the header when it is not given. */
   readonly delimiter?: string | undefined;
+  /** Which row names the columns: its number, 'found' where a title may stand above it, or the first one. */
+  readonly headerRow?: number | 'found' | undefined;
   readonly makeParser: (signs: {
     readonly delimiter: string;
     readonly newline: '\r' | '\n';
@@ -40,6 +51,7 @@ export interface SeparatedOptions {
 export interface SeparatedText {
   readonly delimiter: string;
   readonly headers: readonly string[];
+  readonly headerRow: number;
   /** All rows below the header, once; blank ones are left out. */
   readonly rows: AsyncGenerator<readonly SeparatedRow[]>;
 }
@@ -49,17 +61,25 @@ const longestRow = 4_000_000;
 
 export async function openSeparatedRows(
   texts: AsyncIterator<string>,
-  { delimiter: given, makeParser, refuse, name }: SeparatedOptions,
+  { delimiter: given, headerRow, makeParser, refuse, name }: SeparatedOptions,
 ): Promise<SeparatedText> {
   let waiting = '';
-  // A \r at the end may be the first half of a line break.
-  while (!/\n|\r./.test(waiting)) {
-    const next = await texts.next();
-    if (next.done === true) break;
-    waiting += next.value;
-    if (waiting.length > longestRow) throw refuse(`${name} has no line break: is it a CSV file?`);
+  async function readFirstLine(): Promise<void> {
+    // A \r at the end may be the first half of a line break.
+    while (!/\n|\r./.test(waiting)) {
+      const next = await texts.next();
+      if (next.done === true) return;
+      waiting += next.value;
+      if (waiting.length > longestRow) throw refuse(`${name} has no line break: is it a CSV file?`);
+    }
   }
-  const delimiter = given ?? guessDelimiter(waiting);
+  await readFirstLine();
+  const said = readSeparatorLine(waiting);
+  if (said !== null) {
+    waiting = said.rest;
+    await readFirstLine();
+  }
+  const delimiter = given ?? said?.delimiter ?? guessDelimiter(waiting);
   const parser = makeParser({ delimiter, newline: guessNewline(waiting) });
   let row = 0;
 
@@ -72,7 +92,7 @@ export async function openSeparatedRows(
       const code = broken.get(index);
       const last = cells.length - 1;
       if (cells[last]?.endsWith('\r') === true) cells[last] = cells[last].slice(0, -1);
-      if (cells.length === 1 && cells[0]?.trim() === '') return [];
+      if (code === undefined && countFilled(cells) === 0) return [];
       const whyNot = code === undefined ? null : sayBrokenQuote(code);
       return [{ row, cells: cells.map(unguardFormula), whyNot }];
     });
@@ -94,8 +114,14 @@ export async function openSeparatedRows(
 
   const all = allRows();
   const first = await all.next();
-  const [header, ...others] = first.done === true ? [] : first.value;
-  if (header === undefined) throw refuse(`${name} is empty.`);
+  const begun = first.done === true ? [] : first.value;
+  const header =
+    headerRow === 'found'
+      ? findHeaderRow(begun, ({ cells }) => countFilled(cells))
+      : begun.find(({ row: at }) => at >= (headerRow ?? 1));
+  if (header === undefined)
+    throw refuse(begun.length === 0 ? `${name} is empty.` : `${name} has no row ${headerRow}.`);
+  const others = begun.slice(begun.indexOf(header) + 1);
   const headers = nameHeaders(header.cells);
   const fit = (one: SeparatedRow): SeparatedRow =>
     one.whyNot === null ? { row: one.row, ...fitRow(one.cells, headers.length) } : one;
@@ -104,5 +130,5 @@ export async function openSeparatedRows(
     if (others.length > 0) yield others.map(fit);
     for await (const rows of all) yield rows.map(fit);
   }
-  return { delimiter, headers, rows: below() };
+  return { delimiter, headers, headerRow: header.row, rows: below() };
 }

@@ -66,6 +66,6 @@ it.each([
   [164, 'mmm-yy', 'date'],
   [164, 'MM/DD/YYYY HH:MM', 'datetime'],
   [164, 'h:mm AM/PM', 'time'],
-  [164, '[h]:mm:ss', 'time'],
+  [164, '[h]:mm:ss', 'elapsed'],
   [164, 'mm:ss', 'time'],
 ] as const)('format %d, %s, shows a %s', (id, code, look) => expect(lookOfFormat(id, code)).toBe(look));

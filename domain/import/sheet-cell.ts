@@ -10,6 +10,8 @@ export type SheetCell =
   | {
       readonly number: number;
       readonly look: NumberLook;
+      /** With noughts before it until it has so many: a postcode that is kept as a number. */
+      readonly digits?: number;
       /** Of dates the days since the first day of 1904, as Excel for the Macintosh counted them. */
       readonly countsFrom1904?: boolean;
     };
@@ -25,8 +27,8 @@ export function textOfSheetCell(cell: SheetCell | undefined, dataType: DataType 
   if (cell === undefined) return '';
   if (typeof cell === 'string') return cell;
   const look = lookFor(cell.look, dataType);
-  if (look === 'number') return textOfNumber(cell.number);
-  const isMoved = cell.countsFrom1904 === true && look !== 'time';
+  if (look === 'number') return padDigits(textOfNumber(cell.number), cell.digits);
+  const isMoved = cell.countsFrom1904 === true && look !== 'time' && look !== 'elapsed';
   return textOfMoment(cell.number + (isMoved ? daysFrom1900To1904 : 0), look) ?? textOfNumber(cell.number);
 }
 
@@ -38,14 +40,16 @@ const daysFrom1900To1904 = 1462;
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
 
 /** Null when it is no moment. */
-function textOfMoment(serial: number, look: 'date' | 'datetime' | 'time'): string | null {
+function textOfMoment(serial: number, look: Exclude<NumberLook, 'number'>): string | null {
   if (!Number.isFinite(serial) || serial < 0 || serial >= lastDay + 1) return null;
   const seconds = Math.round(serial * secondsOfDay);
   const day = Math.floor(seconds / secondsOfDay);
   const within = seconds - day * secondsOfDay;
   const second = within % 60;
-  const time = `${pad(Math.floor(within / 3600))}:${pad(Math.floor(within / 60) % 60)}${second === 0 ? '' : `:${pad(second)}`}`;
-  if (look === 'time') return time;
+  // Thirty hours are no six o'clock.
+  const hours = Math.floor((look === 'elapsed' ? seconds : within) / 3600);
+  const time = `${pad(hours)}:${pad(Math.floor(within / 60) % 60)}${second === 0 ? '' : `:${pad(second)}`}`;
+  if (look === 'time' || look === 'elapsed') return time;
   if (day === 0) return null;
   return look === 'date' ? textOfDay(day) : `${textOfDay(day)} ${time}`;
 }
@@ -63,6 +67,13 @@ function textOfNumber(value: number): string {
   return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(Math.round(value)).toString();
 }
 
+const padDigits = (text: string, digits = 0): string =>
+  /^\d+$/.test(text) ? text.padStart(digits, '0') : text;
+
+/** Of '00000' five: so many digits a number is shown with, or none. */
+export const digitsOfFormat = (code: string | undefined): number | undefined =>
+  /^0{2,}$/.test(code ?? '') ? code?.length : undefined;
+
 const dateFormats = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 57, 58]);
 const timeFormats = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47, 55, 56]);
 
@@ -79,7 +90,8 @@ export function lookOfFormat(id: number, code: string | undefined): NumberLook {
     .split(';');
   const hasElapsed = /\[[hms]+\]/.test(positive);
   const letters = positive.replace(/\[[^\]]*\]/g, '').replace(/am\/pm|a\/p/g, 'h');
-  const hasTime = hasElapsed || /[hs]/.test(letters);
+  if (hasElapsed) return 'elapsed';
+  const hasTime = /[hs]/.test(letters);
   // An m is a month where there are no hours or seconds beside it.
   const hasDay = /[yd]/.test(letters) || (!hasTime && letters.includes('m'));
   if (hasDay) return hasTime ? 'datetime' : 'date';

@@ -1,11 +1,32 @@
 // How a table of text is told apart, in a file that the server reads and in one that the browser reads.
 
-/** The sign that parts the header most often. */
+const linesLookedAt = 10;
+
+/** The sign that parts the header most often; of a title above it, which has none, the line below counts. */
 export function guessDelimiter(text: string): string {
-  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const lines = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/, linesLookedAt);
+  const header = lines.find((line) => /[,;\t|]/.test(line)) ?? '';
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: header.split(sign).length }));
   return counts.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ',';
 }
+
+/** Excel's own way to say the separator, in a line above the header that it does not show. */
+export function readSeparatorLine(
+  text: string,
+): { readonly delimiter: string; readonly rest: string } | null {
+  const line = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i.exec(text);
+  return line?.[1] === undefined ? null : { delimiter: line[1], rest: text.slice(line[0].length) };
+}
+
+/** A title above the columns fills one cell, and their names several: the row of the names, or the first one. */
+export function findHeaderRow<Row>(rows: readonly Row[], countFilled: (row: Row) => number): Row | undefined {
+  const first = rows[0];
+  if (first === undefined || countFilled(first) > 1) return first;
+  return rows.slice(0, linesLookedAt).find((row) => countFilled(row) > 1) ?? first;
+}
+
+export const countFilled = (cells: readonly string[]): number =>
+  cells.filter((cell) => cell.trim() !== '').length;
 
 /** That of the header: a cell below it may hold breaks of another kind. */
 export const guessNewline = (text: string): '\r' | '\n' =>

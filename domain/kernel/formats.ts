@@ -43,11 +43,11 @@ export function showDecimal(value: number | string): string {
 /** How many there are of something: 4,012. */
 export const showCount = (value: number): string => counted.format(value);
 
-/** '12 kB', '3.4 MB', '1.2 GB' */
+/** '12 kB', '3.4 MB', '1.2 GB': the one way in which a size is said. */
 export function showSize(bytes: number): string {
-  const [size, unit] =
-    bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
-  return `${size < 10 && unit !== 'kB' ? size.toFixed(1) : Math.ceil(size)} ${unit}`;
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  const [size, unit] = bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);

@@ -1,9 +1,8 @@
 // What goes from one company to another: values by the numbers of the offer, and choices by their names.
-import { showFileSize } from '../attachments/attached-file.ts';
 import { whyNotFile } from '../attachments/rules.ts';
 import type { DataType } from '../fields/data-types.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
-import { readIds } from '../kernel/formats.ts';
+import { readIds, showSize } from '../kernel/formats.ts';
 import { valueOf } from '../values/values.ts';
 import { findCounterpart, isFile } from './rules.ts';
 import type { CarriedItem, OfferedItem, TargetSettings, TransmissionField } from './setup.ts';
@@ -107,7 +106,7 @@ export function whyNotKinds(
 
 /** 'Plan.pdf (12 kB), Photo.png (1.5 MB)' */
 export const showSentFiles = (files: readonly SentFile[]): string =>
-  files.map(({ name, sizeBytes }) => `${name} (${showFileSize(sizeBytes)})`).join(', ');
+  files.map(({ name, sizeBytes }) => `${name} (${showSize(sizeBytes)})`).join(', ');
 
 /** Each of its values that has no counterpart. */
 export const listUntranslated = (

@@ -26,16 +26,17 @@ const writings: Readonly<Record<DecimalSign, Writing>> = {
 const spaces = /[\u00a0\u2009\u202f]/g;
 
 /**
- * The digits of a written number with a point before its decimals, or null. A sign of a currency may stand before it,
- * thousands are parted by commas (or spaces) where they belong, and brackets mean less than nothing, as bookkeepers
+ * The digits of a written number with a point before its decimals, or null. A sign of a currency may stand before it or behind
+ * it, thousands are parted by commas (or spaces) where they belong, and brackets mean less than nothing, as bookkeepers
  * write it.
  */
 export function readDigits(text: string, decimalSign: DecimalSign = '.'): string | null {
   const trimmed = text.replace(spaces, ' ').replaceAll('−', '-').trim();
   const bracketed = /^\((.+)\)$/.exec(trimmed);
-  const [, sign = '', currency = '', laterSign = '', bare = ''] =
+  const [, sign = '', currency = '', laterSign = '', written = ''] =
     /^([+-]?) ?([$€£¥]?) ?([+-]?)(.*)$/u.exec((bracketed?.[1] ?? trimmed).trim()) ?? [];
   if (laterSign !== '' && (sign !== '' || currency === '')) return null;
+  const bare = currency === '' ? written.replace(/ ?[$€£¥]$/u, '') : written;
   if (bracketed !== null && sign + laterSign !== '') return null;
   const { plain, grouped } = writings[decimalSign];
   if (!plain.test(bare) && !grouped.test(bare)) return null;

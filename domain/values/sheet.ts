@@ -1,7 +1,7 @@
 // How a value stands in a spreadsheet. A date is stored there as a number, and only its format says that it is one.
 
 /** How a number is shown in its spreadsheet. */
-export type NumberLook = 'number' | 'date' | 'datetime' | 'time';
+export type NumberLook = 'number' | 'date' | 'datetime' | 'time' | 'elapsed';
 
 /** How cells show their numbers, in the language of spreadsheets and as the grid shows them (Specification 5). */
 export const sheetFormats = {
@@ -21,7 +21,7 @@ export type SheetNumber = { readonly number: number; readonly format?: SheetForm
 
 export type Sheet = {
   /** As what a number in a field of the type reads, however its cell shows it; null when it reads as it is shown. */
-  readonly look: Exclude<NumberLook, 'number'> | null;
+  readonly look: Exclude<NumberLook, 'number' | 'elapsed'> | null;
   /**
    * The number by which a spreadsheet keeps the value, so that it can add, sort and draw it; null for what is a text
    * there: a choice, a long number, a day before those that Excel counts rightly. A sheet knows no zones, and holds the

@@ -1,3 +1,4 @@
+import { showSize } from '@rowhouse/domain/kernel/formats.ts';
 import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -63,9 +64,9 @@ With DATABASE_URL it says how pg_dump does it.`,
     const answered = await askForBackup(dataDir, resolve(target));
     if (answered === null) await backUpStopped(config, target);
     else if ('why' in answered) throw invalid(`The backup was not made. ${answered.why}`);
-    const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
+    const size = showSize(statSync(target).size);
     console.log(
-      `${target} holds all of ${dataDir}, ${megabytes} MB. Keep it as you keep passwords: it holds the secret.`,
+      `${target} holds all of ${dataDir}, ${size}. Keep it as you keep passwords: it holds the secret.`,
     );
     if (answered !== null)
       console.log(`The server ran on; its database paused for ${Math.ceil(answered.taken.pausedMs)} ms.`);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { showCount, showSize } from '@rowhouse/domain/kernel/formats.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { newCompanyForm } from '@rowhouse/domain/tenants/rules.ts';
 import { checkArchive } from '../platform/company-archive/archive-reader.ts';
@@ -45,9 +45,9 @@ export const companyExport: Command = {
       const company = await findTenant(installation.database, named);
       if (company === null) throw invalid(`There is no company '${named}'.`);
       const told = await exportCompany(installation, company.id, target);
-      const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
+      const size = showSize(statSync(target).size);
       console.log(
-        `${target} holds all of ${company.name}: ${sayCount(told.records, 'record')}, ${sayCount(told.files, 'file')}, ${megabytes} MB.`,
+        `${target} holds all of ${company.name}: ${sayCount(told.records, 'record')}, ${sayCount(told.files, 'file')}, ${size}.`,
       );
       if (told.missingFiles > 0)
         console.log(

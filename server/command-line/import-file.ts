@@ -50,6 +50,7 @@ const options = {
   encoding: { type: 'string' },
   'time-zone': { type: 'string', default: 'UTC' },
   'day-first': { type: 'boolean', default: false },
+  'month-first': { type: 'boolean', default: false },
   century: { type: 'string' },
   'decimal-comma': { type: 'boolean', default: false },
   'decimal-point': { type: 'boolean', default: false },
@@ -86,7 +87,7 @@ export const importFile: Command = {
   --create-list-values         adds to its list what the list does not have
   --as EMAIL                   the person whom the audit log and Created By name
   --report FILE                where the rejected rows go: rejected-FILE in this folder, if not said
-  --day-first                  04/05/2026 is the fourth of May
+  --day-first                  04/05/2026 is the fourth of May; --month-first where a column could be either
   --century YEAR               years of two digits are read, in the hundred years from YEAR: with 2000, 19 is 2019
   --decimal-comma              1.234,56 rather than 1,234.56; --decimal-point where a column could be either
   --round                      amounts with more than two decimals are rounded, half up, and not rejected
@@ -111,6 +112,8 @@ in by itself.`,
       throw invalid('--lines needs --line-key: the column of the lines that names their record.');
     if (values['decimal-comma'] && values['decimal-point'])
       throw invalid('--decimal-comma and --decimal-point say opposite things.');
+    if (values['day-first'] && values['month-first'])
+      throw invalid('--day-first and --month-first say opposite things.');
     requireTimeZone(values['time-zone']);
     parseCentury(values.century);
     parseNumberFrom(values['number-from']);
@@ -165,7 +168,7 @@ async function run(
   const decimalSign = values['decimal-comma'] ? ',' : '.';
   const unsaid = {
     decimals: !values['decimal-comma'] && !values['decimal-point'],
-    days: !values['day-first'],
+    days: !values['day-first'] && !values['month-first'],
   };
   const unclear = await findWritingProblems(unsaid, parts, translations, tableOptions);
   if (unclear.length > 0) throw invalid(`Nothing was imported.\n${unclear.join('\n')}`);

@@ -153,6 +153,16 @@ describe('the command line', () => {
     });
     said.length = 0;
     expect((await run(...words, '--day-first', '--dry-run')).text).toContain('2 would come in');
+    await writeFile(
+      at('days.csv'),
+      'Record Number,Status,Vendor,Bill number,Due Date\n11,Open,Ironwood Forge,A-1,04/05/2027\n',
+    );
+    expect(await run(...words, '--dry-run')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('Say which it is: --day-first or --month-first.'),
+    });
+    said.length = 0;
+    expect((await run(...words, '--month-first', '--dry-run')).text).toContain('1 would come in');
   });
 
   test('makes a company from templates, lists, switches and deletes it', async () => {

@@ -107,6 +107,8 @@ test('of a file with faults each is told with its row, the others come in, and t
   await expect(report.getByRole('region', { name: 'Rows that could not be imported' })).toContainText(
     'A row further up has this record number already.',
   );
+  await report.getByRole('button', { name: /^Show the rows: Status/ }).press('Enter');
+  await expect(report.getByRole('region', { name: /^Rows: Status/ })).toContainText('Nothing');
   await expectGoodScreen(page);
 });
 

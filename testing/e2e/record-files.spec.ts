@@ -35,7 +35,7 @@ for (const [place, { name, width, height }] of widths.entries())
     await page.keyboard.press('Enter');
     await (await asked).setFiles([pdfOf('Slip.pdf'), pdfOf('Photo.pdf')]);
     await expect(field.getByRole('listitem')).toHaveCount(2);
-    await expect(field).toContainText(/\d KB · \w{3} \d\d, \d{4} \d\d:\d\d:\d\d · Maya Alvarez/);
+    await expect(field).toContainText(/\d kB · \w{3} \d\d, \d{4} \d\d:\d\d:\d\d · Maya Alvarez/);
     await expectGoodScreen(page);
 
     await field.getByRole('button', { name: 'Rename or describe Slip.pdf' }).focus();

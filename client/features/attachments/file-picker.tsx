@@ -1,10 +1,7 @@
 // The three states of an attachment field (Specification 4): no file, files on their way, files chosen that can be
 // removed. One picker for the cell of a grid and for a form.
-import {
-  type AttachedFile,
-  recordFileKey,
-  showFileSize,
-} from '@rowhouse/domain/attachments/attached-file.ts';
+import { showSize } from '@rowhouse/domain/kernel/formats.ts';
+import { type AttachedFile, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { takenExtensions } from '@rowhouse/domain/attachments/file-types.ts';
 import { mostFilesOf } from '@rowhouse/domain/attachments/rules.ts';
 import {
@@ -121,7 +118,7 @@ export function FilePicker(props: FilePickerProps) {
             <Icon name="file" />
             <span className={styles.words}>
               <span className={styles.name}>{file.name}</span>
-              {file.sizeBytes !== null && <span className={styles.hint}>{showFileSize(file.sizeBytes)}</span>}
+              {file.sizeBytes !== null && <span className={styles.hint}>{showSize(file.sizeBytes)}</span>}
             </span>
             <span className={styles.actions}>
               <button

@@ -1,10 +1,11 @@
+import { showSize } from '@rowhouse/domain/kernel/formats.ts';
 import { longestAnnotation, longestFileName } from '@rowhouse/domain/attachments/limits.ts';
 import { renameFile, splitFileName } from '@rowhouse/domain/attachments/rules.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { describeFile, type RecordPlace, type SavedFiles } from './change-record-files.ts';
-import { showKilobytes, showUploadTime } from './file-words.ts';
+import { showUploadTime } from './file-words.ts';
 import { downloadAttachment, openAttachment } from './open-attachment.ts';
 import type { ListedFile } from './listed-file.ts';
 import styles from './record-files-list.module.css';
@@ -62,7 +63,7 @@ export function FileRow(props: FileRowProps) {
           {file.description !== null && <span className={styles.description}>{file.description}</span>}
         </p>
         <p className={styles.facts}>
-          {[showKilobytes(file.fileSize), showUploadTime(file.createdAt), file.createdByName]
+          {[showSize(file.fileSize * 1000), showUploadTime(file.createdAt), file.createdByName]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -1,9 +1,6 @@
 // What is said of a file beside its name.
 import { viewerZone } from '../../platform/clock.ts';
 
-/** '1,204 KB' */
-export const showKilobytes = (kilobytes: number): string => `${kilobytes.toLocaleString('en-US')} KB`;
-
 /** Specification 9: 'MMM dd, yyyy HH:mm:ss', where the viewer is. */
 export function showUploadTime(instant: string): string {
   const parts = Object.fromEntries(
@@ -30,7 +27,7 @@ export function showUploadTime(instant: string): string {
  */
 export function showProgress(part: number, sizeBytes: number, secondsLeft: number | null): string {
   const unit =
-    sizeBytes < 1e6 ? { bytes: 1e3, name: 'KB', digits: 0 } : { bytes: 1e6, name: 'MB', digits: 1 };
+    sizeBytes < 1e6 ? { bytes: 1e3, name: 'kB', digits: 0 } : { bytes: 1e6, name: 'MB', digits: 1 };
   const amount = (bytes: number) => (bytes / unit.bytes).toFixed(unit.digits);
   const left = secondsLeft === null ? '' : `, about ${showTime(secondsLeft)}`;
   return `${Math.floor(part * 100)}%, ${amount(part * sizeBytes)} of ${amount(sizeBytes)} ${unit.name}${left}`;

@@ -171,7 +171,7 @@ test('files stand by their fields, the record file first; a field that may not b
   ).toEqual(['Record File', 'Signed copy', 'Certificates']);
   const row = within(group('Signed copy')).getByRole('listitem');
   expect(row.textContent).toMatch(
-    /^Signed PO-7411\.pdfSigned on delivery1,204 KB · Nov 14, 2026 \d\d:22:41 · Noah Berg$/,
+    /^Signed PO-7411\.pdfSigned on delivery1\.2 MB · Nov 14, 2026 \d\d:22:41 · Noah Berg$/,
   );
   expect(
     within(row)
@@ -237,6 +237,16 @@ test('three are on their way at a time; one is cancelled, one fails and is tried
   await screen.findByRole('button', { name: 'Download a.pdf' });
   expect(screen.queryByText('b.pdf')).toBeNull();
   expect(saves).toHaveLength(3);
+});
+
+test('a file that is not what its name says would be refused again: it is let go alone', async () => {
+  await open();
+  choose('Signed copy', [aFile('False.pdf', 2000, 'nothing of a PDF')]);
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss False.pdf' });
+  expect(screen.queryByRole('button', { name: 'Retry False.pdf' })).toBeNull();
+  fireEvent.click(dismiss);
+  await waitFor(() => expect(screen.queryByText('False.pdf')).toBeNull());
+  expect(sending).toHaveLength(0);
 });
 
 test('what cannot be taken is refused in words, and nothing of it is sent', async () => {

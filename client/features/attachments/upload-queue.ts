@@ -21,7 +21,8 @@ export type UploadState =
   | { readonly kind: 'sending'; readonly part: number; readonly secondsLeft: number | null }
   /** All of it is sent; the server judges and keeps it. */
   | { readonly kind: 'checking' }
-  | { readonly kind: 'failed'; readonly sentence: string };
+  /** The file itself may be what is refused: then the same one is refused again. */
+  | { readonly kind: 'failed'; readonly sentence: string; readonly mayRetry: boolean };
 
 export type UploadRow = {
   readonly key: number;
@@ -115,7 +116,9 @@ function createUploadQueue(place: RecordPlace): UploadQueue {
         drop(upload.key);
         for (const listener of listeners) listener(saved, upload.uploaded.name);
       } catch (failure) {
-        if (isWanted(upload)) show(upload.key, { kind: 'failed', sentence: toSentence(failure) });
+        if (!isWanted(upload)) return;
+        const mayRetry = upload.uploaded !== null || !isRefusedForGood(failure);
+        show(upload.key, { kind: 'failed', sentence: toSentence(failure), mayRetry });
       }
     });
     pump();
@@ -217,3 +220,7 @@ function pump(): void {
     });
   }
 }
+
+/** Once it is up, what was refused is its place, which may be free the next time. */
+const isRefusedForGood = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'INVALID';

@@ -31,7 +31,7 @@ export function UploadingRow({ upload: { name, sizeBytes, state }, onCancel, onR
         )}
       </div>
       <div className={styles.actions}>
-        {state.kind === 'failed' && (
+        {state.kind === 'failed' && state.mayRetry && (
           <button type="button" className={styles.text} aria-label={`Retry ${name}`} onClick={onRetry}>
             Retry
           </button>

@@ -1,5 +1,4 @@
-import { showFileSize } from '@rowhouse/domain/attachments/attached-file.ts';
-import { showCount } from '@rowhouse/domain/kernel/formats.ts';
+import { showCount, showSize } from '@rowhouse/domain/kernel/formats.ts';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -74,7 +73,7 @@ function Result({ result, hrefOf }: { result: Preview; hrefOf: HrefOfRecord }) {
           : `${total - failing} of ${total} would arrive, ${failing} would fail:`}
       </p>
       {files > 0 && (
-        <p>{`${showCount(files)} ${files === 1 ? 'file' : 'files'} would go along, ${showFileSize(fileBytes)} in all.`}</p>
+        <p>{`${showCount(files)} ${files === 1 ? 'file' : 'files'} would go along, ${showSize(fileBytes)} in all.`}</p>
       )}
       {problems.length > 0 && (
         <ul className={styles.problems} aria-label="What would fail">

@@ -798,7 +798,7 @@ export type AddImportRowsInput = {
 };
 
 export type ImportRowInput = {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts. */
   row: number;
   cells: Array<string>;
   /** Why its cells could not be told apart. */
@@ -820,11 +820,14 @@ export type JudgeImportInput = {
   id: number;
   /** Each column of the file that goes to a field. */
   columns: Array<ImportColumnInput>;
-  /** Absent: as the numbers of the file say; refused where they can be read in two ways. */
+  /**
+   * Absent: as the numbers of the file say; refused where they can be read in two ways. Of a workbook those that are texts with a
+   * comma.
+   */
   decimals?: ImportDecimals | null | undefined;
   /**
-   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say, refused where they say both; month first where they say
-   * neither.
+   * 04/05/2026 is the fourth of May. Absent: as the dates of the file say; refused where they say both, and where they can be read
+   * in two ways.
    */
   dayFirst?: boolean | null | undefined;
   existing: ImportExisting;
@@ -851,6 +854,8 @@ export type FindImportFaultsInput = {
   id: number;
   /** Those that have this reason, alone or among others. */
   reason?: string | null | undefined;
+  /** Whether the reasons of all of them are counted. */
+  withReasons?: boolean | null | undefined;
 };
 
 export type ImportOutcome =
@@ -3691,7 +3696,7 @@ export type JudgeImportMutationVariables = Exact<{
 }>;
 
 
-export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean, problems: Array<string>, reasonCount: number, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }>, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
+export type JudgeImportMutation = { judgeImport: { judgement: number, making: number, changing: number, unchanged: number, faulty: number, decimals: ImportDecimals, dayFirst: boolean | null, problems: Array<string>, reasonCount: number, rows: Array<{ row: number, cells: Array<string>, outcome: ImportOutcome, fault: string | null, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }>, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
 
 export type StartImportMutationVariables = Exact<{
   data: StartImportInput;
@@ -3708,13 +3713,21 @@ export type FindImportFaultsQueryVariables = Exact<{
 
 export type FindImportFaultsQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string> }> } };
 
+export type FindImportReasonsQueryVariables = Exact<{
+  data: FindImportFaultsInput;
+  pagination?: PaginationInput | null | undefined;
+}>;
+
+
+export type FindImportReasonsQuery = { findImportFaults: { total: number, reasonCount: number, reasons: Array<{ reason: string, count: number, rows: Array<number> }> } };
+
 export type FindRowsOfReasonQueryVariables = Exact<{
   data: FindImportFaultsInput;
   pagination?: PaginationInput | null | undefined;
 }>;
 
 
-export type FindRowsOfReasonQuery = { findImportFaults: { total: number, faults: Array<{ row: number, fault: string, cells: Array<string>, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }> } };
+export type FindRowsOfReasonQuery = { findImportFaults: { headers: Array<string>, total: number, faults: Array<{ row: number, fault: string, cells: Array<string>, values: Array<{ column: number, shown: string, source: ImportValueSource, fault: string | null }> }> } };
 
 export type AggregateRecordsQueryVariables = Exact<{
   data: AggregateRecordsInput;
@@ -4310,7 +4323,8 @@ interface Documents {
   "\n  mutation JudgeImport($data: JudgeImportInput!) {\n    judgeImport(data: $data) {\n      judgement\n      making\n      changing\n      unchanged\n      faulty\n      decimals\n      dayFirst\n      problems\n      rows {\n        row\n        cells\n        outcome\n        fault\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n      reasons {\n        reason\n        count\n        rows\n      }\n      reasonCount\n    }\n  }\n": TypedDocument<JudgeImportMutation, JudgeImportMutationVariables>;
   "\n  mutation StartImport($data: StartImportInput!) {\n    startImport(data: $data) {\n      bulkChangeId\n    }\n  }\n": TypedDocument<StartImportMutation, StartImportMutationVariables>;
   "\n  query FindImportFaults($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n      }\n    }\n  }\n": TypedDocument<FindImportFaultsQuery, FindImportFaultsQueryVariables>;
-  "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      faults {\n        row\n        fault\n        cells\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
+  "\n  query FindImportReasons($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      total\n      reasons {\n        reason\n        count\n        rows\n      }\n      reasonCount\n    }\n  }\n": TypedDocument<FindImportReasonsQuery, FindImportReasonsQueryVariables>;
+  "\n  query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {\n    findImportFaults(data: $data, pagination: $pagination) {\n      headers\n      total\n      faults {\n        row\n        fault\n        cells\n        values {\n          column\n          shown\n          source\n          fault\n        }\n      }\n    }\n  }\n": TypedDocument<FindRowsOfReasonQuery, FindRowsOfReasonQueryVariables>;
   "\n  query AggregateRecords($data: AggregateRecordsInput!) {\n    aggregateRecords(data: $data) {\n      groups {\n        values {\n          value\n          shown\n        }\n        measures\n      }\n      total\n      groupsLeftOut\n      asOf\n    }\n  }\n": TypedDocument<AggregateRecordsQuery, AggregateRecordsQueryVariables>;
   "\n  query FindRecordType($data: FindRecordTypeInput!) {\n    findRecordType(data: $data) {\n      id\n      name\n      isSuper\n      relatedRecordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<FindRecordTypeQuery, FindRecordTypeQueryVariables>;
   "\n  fragment RoleAliasParts on RoleAlias {\n    roleId\n    name\n    description\n    enabled\n    members\n    alias\n    version\n  }\n": TypedDocument<RoleAliasPartsFragment, never>;

@@ -14,7 +14,8 @@ import {
   type SeparatedParser,
   type SeparatedRow,
 } from '@rowhouse/domain/import/separated-rows.ts';
-import { fitRow, nameHeaders } from '@rowhouse/domain/import/table-rules.ts';
+import { findUnmarkedUtf16 } from '@rowhouse/domain/import/unmarked-utf16.ts';
+import { countFilled, findHeaderRow, fitRow, nameHeaders } from '@rowhouse/domain/import/table-rules.ts';
 import Papa from 'papaparse';
 import { isCompoundFile, isZip, readWorkbook } from '../workbook/read-workbook.ts';
 import { WorkbookFault } from '../workbook/workbook-fault.ts';
@@ -24,13 +25,18 @@ export type TableFileReading = {
   readonly delimiter: string | null;
   readonly encoding: string | null;
   /** Of a workbook, the sheet that is read. */
-  readonly sheet: { readonly name: string; readonly visibleSheets: number } | null;
+  readonly sheet: { readonly name: string; readonly names: readonly string[] } | null;
+  /** The row that names the columns. */
+  readonly headerRow: number;
   readonly headers: readonly string[];
 };
 
 export type GivenReading = {
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+  /** Found where it is not given: a title may stand above the names of the columns. */
+  readonly headerRow?: number | undefined;
 };
 
 type Opened = { readonly reading: TableFileReading; readonly rows: AsyncGenerator<readonly SeparatedRow[]> };
@@ -40,7 +46,8 @@ export async function openTable(file: Blob, given: GivenReading): Promise<Opened
   if (file.size > largestImportBytes)
     throw new WorkbookFault('The file is larger than 50 MB. Split it, or import it by the command line.');
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
-  const opened = isZip(head) || isCompoundFile(head) ? await openWorkbook(file) : await openText(file, given);
+  const opened =
+    isZip(head) || isCompoundFile(head) ? await openWorkbook(file, given) : await openText(file, given);
   if (opened.reading.headers.length > mostImportColumns) throw new WorkbookFault(tooManyImportColumns);
   return { ...opened, rows: inParts(opened.rows) };
 }
@@ -68,13 +75,16 @@ async function* inParts(
   if (part.length > 0) yield part;
 }
 
-async function openWorkbook(file: Blob): Promise<Opened> {
-  const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), {
-    mostRows: mostImportRows,
-    tooManyRows: () => new WorkbookFault(tooManyImportRows),
-  });
-  const [header, ...others] = sheet.rows;
+async function openWorkbook(file: Blob, given: GivenReading): Promise<Opened> {
+  const limits = { mostRows: mostImportRows, tooManyRows: () => new WorkbookFault(tooManyImportRows) };
+  const sheet = await readWorkbook(new Uint8Array(await file.arrayBuffer()), limits, given.sheet);
+  const { headerRow } = given;
+  const header =
+    headerRow === undefined
+      ? findHeaderRow(sheet.rows, ({ cells }) => countFilled(cells.map(textOf)))
+      : sheet.rows.find(({ rowNumber }) => rowNumber >= headerRow);
   if (header === undefined) throw new WorkbookFault('The sheet is empty.');
+  const others = sheet.rows.slice(sheet.rows.indexOf(header) + 1);
   const headers = nameHeaders(header.cells.map(textOf));
   async function* rows(): AsyncGenerator<readonly SeparatedRow[]> {
     for (const { rowNumber, cells } of others) {
@@ -82,12 +92,18 @@ async function openWorkbook(file: Blob): Promise<Opened> {
       // A sheet leaves out the empty cells behind the last one.
       while (texts.length < headers.length) texts.push('');
       if (texts.every((text) => text === '')) continue;
-      yield [{ row: rowNumber - header!.rowNumber + 1, ...fitRow(texts, headers.length) }];
+      yield [{ row: rowNumber, ...fitRow(texts, headers.length) }];
     }
   }
-  const { name, visibleSheets } = sheet;
+  const { name, sheetNames } = sheet;
   return {
-    reading: { delimiter: null, encoding: null, sheet: { name, visibleSheets }, headers },
+    reading: {
+      delimiter: null,
+      encoding: null,
+      sheet: { name, names: sheetNames },
+      headerRow: header.rowNumber,
+      headers,
+    },
     rows: rows(),
   };
 }
@@ -102,6 +118,8 @@ async function guessEncoding(file: Blob): Promise<string> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const unmarked = findUnmarkedUtf16(new Uint8Array(await file.slice(0, chunkBytes).arrayBuffer()));
+  if (unmarked === 'utf-16le' || unmarked === 'utf-16be') return unmarked;
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const chunk of chunksOf(file)) {
@@ -126,13 +144,14 @@ async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
 
 async function openText(file: Blob, given: GivenReading): Promise<Opened> {
   const encoding = given.encoding ?? (await guessEncoding(file));
-  const { delimiter, headers, rows } = await openSeparatedRows(textsOf(file, encoding), {
+  const { delimiter, headers, headerRow, rows } = await openSeparatedRows(textsOf(file, encoding), {
     delimiter: given.delimiter,
+    headerRow: given.headerRow ?? 'found',
     makeParser: (signs) => new Papa.Parser(signs) as SeparatedParser,
     refuse: (sentence) => new WorkbookFault(sentence),
     name: 'The file',
   });
-  return { reading: { delimiter, encoding, sheet: null, headers }, rows };
+  return { reading: { delimiter, encoding, sheet: null, headerRow, headers }, rows };
 }
 
 async function* textsOf(file: Blob, encoding: string): AsyncGenerator<string> {

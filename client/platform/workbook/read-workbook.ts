@@ -1,7 +1,7 @@
 // The first visible sheet of an Excel workbook, as rows of cells. Written to what Excel, LibreOffice, Google and the
 // libraries write, in both dialects of the format; what is not needed for the cells is never unpacked.
 import type { SheetCell, SheetRow } from '@rowhouse/domain/import/sheet-cell.ts';
-import { lookOfFormat } from '@rowhouse/domain/import/sheet-cell.ts';
+import { digitsOfFormat, lookOfFormat } from '@rowhouse/domain/import/sheet-cell.ts';
 import {
   largestKeptBytes,
   largestUnpackedBytes,
@@ -25,6 +25,8 @@ export type Sheet = {
   readonly name: string;
   /** How many the workbook has that somebody sees. */
   readonly visibleSheets: number;
+  /** Their names, in their order. */
+  readonly sheetNames: readonly string[];
   readonly rows: readonly SheetRow[];
 };
 
@@ -43,20 +45,24 @@ export type SheetLimits = {
 
 const limitsOfLines: SheetLimits = { mostRows: mostLinesOfTable, tooManyRows: tooManyLines };
 
+/** @param wanted the name of the sheet; the first that can be seen, where it is not given */
 export async function readWorkbook(
   bytes: Uint8Array<ArrayBuffer>,
   limits: SheetLimits = limitsOfLines,
+  wanted?: string,
 ): Promise<Sheet> {
   if (isCompoundFile(bytes)) throw whatCompoundFile(bytes);
   const zip = openZip(bytes, { mostBytes: largestUnpackedBytes });
   const workbook = await readContents(zip);
-  const [sheet] = workbook.sheets;
+  const sheet =
+    wanted === undefined ? workbook.sheets[0] : workbook.sheets.find(({ name }) => name === wanted);
   if (sheet === undefined) throw new WorkbookFault('The workbook has no sheet that can be seen.');
   const texts = workbook.textsPath === undefined ? [] : await readTexts(zip, workbook.textsPath);
   const looks = workbook.formatsPath === undefined ? [] : await readLooks(zip, workbook.formatsPath);
   const { countsFrom1904 } = workbook;
   const rows = await readRows(zip, sheet.path, { texts, looks, countsFrom1904, limits });
-  return { name: sheet.name, visibleSheets: workbook.sheets.length, rows };
+  const sheetNames = workbook.sheets.map(({ name }) => name);
+  return { name: sheet.name, visibleSheets: sheetNames.length, sheetNames, rows };
 }
 
 /** The container of .xls, and of workbooks with a password. */
@@ -192,10 +198,12 @@ function gatherText() {
   };
 }
 
+type CellLook = { readonly look: NumberLook; readonly digits?: number };
+
 /** By the number of a cell's style. */
-async function readLooks(zip: Zip, path: string): Promise<NumberLook[]> {
+async function readLooks(zip: Zip, path: string): Promise<CellLook[]> {
   const codes = new Map<number, string>();
-  const looks: NumberLook[] = [];
+  const looks: CellLook[] = [];
   let isOfCells = false;
   await readKept(zip, path, {
     open(tag) {
@@ -204,7 +212,8 @@ async function readLooks(zip: Zip, path: string): Promise<NumberLook[]> {
       else if (tag.name === 'cellXfs') isOfCells = true;
       else if (tag.name === 'xf' && isOfCells) {
         const id = Number(tag.attribute('numFmtId') ?? 0);
-        looks.push(lookOfFormat(id, codes.get(id)));
+        const digits = digitsOfFormat(codes.get(id));
+        looks.push({ look: lookOfFormat(id, codes.get(id)), ...(digits !== undefined && { digits }) });
       }
     },
     close(name) {
@@ -216,7 +225,7 @@ async function readLooks(zip: Zip, path: string): Promise<NumberLook[]> {
 
 type CellSetting = {
   readonly texts: readonly string[];
-  readonly looks: readonly NumberLook[];
+  readonly looks: readonly CellLook[];
   readonly countsFrom1904: boolean;
   readonly limits: SheetLimits;
 };
@@ -319,6 +328,6 @@ function readCell(tag: XmlTag, { value, formula, inline }: Written, setting: Cel
   }
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const look = setting.looks[Number(tag.attribute('s') ?? 0)] ?? 'number';
-  return setting.countsFrom1904 ? { number, look, countsFrom1904: true } : { number, look };
+  const look = setting.looks[Number(tag.attribute('s') ?? 0)] ?? { look: 'number' };
+  return setting.countsFrom1904 ? { number, ...look, countsFrom1904: true } : { number, ...look };
 }

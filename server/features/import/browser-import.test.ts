@@ -6,6 +6,7 @@ import {
   recordThere,
   rowThere,
   tooDeep,
+  reportHeaders,
 } from '@rowhouse/domain/import/screen-rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
@@ -124,7 +125,7 @@ const judgeDocument = `mutation ($data: JudgeImportInput!) { judgeImport(data: $
   reasons { reason count rows } reasonCount } }`;
 const startDocument = `mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }`;
 const faultsDocument = `query ($data: FindImportFaultsInput!) {
-  findImportFaults(data: $data) { headers total faults { row fault cells values { column shown source fault } } } }`;
+  findImportFaults(data: $data) { headers total reasons { reason count rows } reasonCount faults { row fault cells values { column shown source fault } } } }`;
 const told = `id kind state fileName importId made total updated unchanged refused isUndone`;
 const findDocument = `query ($data: FindBulkChangeInput!) { findBulkChange(data: $data) { ${told} } }`;
 const stopDocument = `mutation ($data: FindBulkChangeInput!) { stopBulkChange(data: $data) { ${told} } }`;
@@ -353,6 +354,16 @@ describe('a file', () => {
     ]);
   });
 
+  test('shows the last rows too, and takes no error of a spreadsheet for a text', async () => {
+    const noted = ['Record Number', 'Status', 'Note'];
+    const rows = Array.from({ length: 15 }, (_, index) => [String(3_800 + index), 'Open', 'a']);
+    const judged = await judge(await send([noted, ...rows, ['3815', 'Open', '#N/A'], ['', 'Open', 'Total']]));
+    expect(judged.rows.map((one) => one.row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 17, 18]);
+    expect(judged.rows.at(-2)?.values[2]?.fault).toBe(
+      "Note: '#N/A' is an error of the spreadsheet and no value.",
+    );
+  });
+
   test('says the reason of many rows once, with the way to them', async () => {
     const faulty = Array.from({ length: 7 }, (_, index) => row(385 + index, 'much'));
     const sent = await send([header, row(384), ...faulty, ['384', 'Nothing', 'much', '']]);
@@ -370,6 +381,9 @@ describe('a file', () => {
     expect(found).toMatchObject({ total: 1, faults: [{ row: 10 }] });
     expect(found.faults[0]?.values.map(({ fault }) => fault !== null)).toEqual([false, true, true, false]);
     expect((await rowsOf('Total')).total).toBe(0);
+    const counted = (withReasons: boolean) => get<Page>(faultsDocument, ana, { id: sent.id, withReasons });
+    expect(await counted(true)).toMatchObject({ reasons: judged.reasons, reasonCount: 3 });
+    expect(await counted(false)).toMatchObject({ reasons: [], reasonCount: 0 });
   });
 
   test('of amounts that may be thousands is asked about, and a text of a workbook is refused', async () => {
@@ -385,6 +399,19 @@ describe('a file', () => {
     });
   });
 
+  test('of a workbook is asked about where its texts may be thousands, and its numbers stay as they are', async () => {
+    const workbook = { workbook: true };
+    const unclear = await send([header, row(396, '16,448'), row(397, '3.5')]);
+    const asked = { id: unclear.id, ...choicesOf(unclear.fieldKeys), ...workbook };
+    expect((await refusal(judgeDocument, asked)).message).toContain(
+      "'16,448' in row 2 may be 16448 or 16.448.",
+    );
+    const settled = await send([header, row(396, '16,40'), row(397, '3.5'), row(398, '1.234,50')]);
+    const judged = await judge(settled, workbook);
+    expect(judged).toMatchObject({ making: 3, decimals: 'COMMA' });
+    expect(judged.rows.map(({ values }) => values[2]?.shown)).toEqual(['16.40', '3.50', '1,234.50']);
+  });
+
   test('with decimal commas says so by itself, and is asked about where it can be read in two ways', async () => {
     const comma = await send([header, row(320, '3,54'), row(321, '1.234,50')]);
     expect(await judge(comma, { delimiter: ';' })).toMatchObject({ making: 2, decimals: 'COMMA' });
@@ -396,6 +423,17 @@ describe('a file', () => {
     expect(await ordersOf(323, 323)).toMatchObject([{ total: '3.5' }]);
   });
 
+  test('that came back with its reasons has commas of its own: its numbers are asked about', async () => {
+    const report = await send([
+      [...reportHeaders, ...header],
+      ['2', 'Because', ...row(399, '16,448')],
+    ]);
+    const asked = { id: report.id, ...choicesOf(report.fieldKeys), delimiter: ',' };
+    expect((await refusal(judgeDocument, asked)).message).toContain(
+      "'16,448' in row 2 may be 16448 or 16.448.",
+    );
+  });
+
   test('with days first says so by itself, and is asked about where it has both', async () => {
     const dated = ['Record Number', 'Status', 'Day'];
     const found = { dayFirst: null };
@@ -403,7 +441,14 @@ describe('a file', () => {
     expect(await judge(sent, found)).toMatchObject({ making: 2, faulty: 0, dayFirst: true });
     expect(await judge(sent)).toMatchObject({ making: 1, faulty: 1, dayFirst: false });
     const either = await send([dated, ['326', 'Open', '04/05/2026']]);
-    expect(await judge(either, found)).toMatchObject({ making: 1, dayFirst: false });
+    expect(
+      await refusal(judgeDocument, { id: either.id, ...choicesOf(either.fieldKeys), ...found }),
+    ).toMatchObject({
+      message: expect.stringContaining("'04/05/2026' in row 2 may be 4 May 2026 or 5 Apr 2026."),
+    });
+    expect(await judge(either, { dayFirst: true })).toMatchObject({ making: 1, dayFirst: true });
+    const same = await send([dated, ['326', 'Open', '04/04/2026'], ['327', 'Open', '13.05.2026']]);
+    expect(await judge(same, found)).toMatchObject({ making: 2, dayFirst: null });
     const both = await send([dated, ['326', 'Open', '13/05/2026'], ['327', 'Open', '05/13/2026']]);
     const asked = { id: both.id, ...choicesOf(both.fieldKeys), ...found };
     expect(await refusal(judgeDocument, asked)).toMatchObject({

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { noDayWitness, noteDays, settleDays } from '@rowhouse/domain/import/judge-days.ts';
 import { noteDecimals, noWitness, settleDecimals } from '@rowhouse/domain/import/judge-decimals.ts';
-import { previewedRows, rowsOfReason } from '@rowhouse/domain/import/limits.ts';
+import { lastPreviewedRows, previewedRows, rowsOfReason } from '@rowhouse/domain/import/limits.ts';
 import { planChosen, listScreenFields, type ChosenColumn } from '@rowhouse/domain/import/screen-fields.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { DecimalSign } from '@rowhouse/domain/values/read-number.ts';
@@ -32,15 +32,18 @@ async function* rowsOf(
   }
 }
 
-/** How numbers and dates are written; null where that is to be found. */
-type Writing<Known> = { readonly decimalSign: DecimalSign | Known; readonly dayFirst: boolean | Known };
+/** How numbers and dates are written; null where that is to be found. Of dates, null is found where nothing turns on it. */
+type Writing<Known> = { readonly decimalSign: DecimalSign | Known; readonly dayFirst: boolean | null };
 
-/** What was not said, as all cells of all columns of numbers and dates say it; refused where they do not. */
+/**
+ * What was not said, as all cells of all columns of numbers and dates say it; refused where they do not.
+ * @param delimiter null: the cells are those of a workbook
+ */
 export async function findWriting(
   { decimalSign, dayFirst }: Writing<null>,
   staged: StagedImport,
   columns: readonly ChosenColumn[],
-  delimiter: string,
+  delimiter: string | null,
   recordType: AuthorisedRecordType,
   context: MemberContext,
 ): Promise<Writing<never>> {
@@ -54,7 +57,8 @@ export async function findWriting(
     dataType: field.dataType,
     witness: noWitness(),
   }));
-  const dates = (dayFirst === null ? columnsOf('date', 'datetime') : []).map(({ index }) => ({
+  const dates = (dayFirst === null ? columnsOf('date', 'datetime') : []).map(({ header, index }) => ({
+    name: header,
     index,
     witness: noDayWitness(),
   }));
@@ -62,13 +66,16 @@ export async function findWriting(
     for await (const rows of rowsOf(staged, context))
       for (const { row, cells, broken } of rows) {
         if (broken !== null) continue;
-        for (const { index, witness, dataType } of numbers)
-          noteDecimals(witness, cells[index] ?? '', row, dataType);
+        for (const { index, witness, dataType } of numbers) {
+          const text = cells[index] ?? '';
+          // The numbers of a workbook are sure; those with a comma are texts that somebody typed.
+          if (delimiter !== null || text.includes(',')) noteDecimals(witness, text, row, dataType);
+        }
         for (const { index, witness } of dates) noteDays(witness, cells[index] ?? '', row);
       }
   const decimals = settleDecimals(numbers, delimiter);
   if ('whyNot' in decimals) throw invalid(decimals.whyNot, 'decimals');
-  const days = settleDays(dates.map(({ witness }) => witness));
+  const days = settleDays(dates);
   if ('whyNot' in days) throw invalid(days.whyNot, 'dayFirst');
   return { decimalSign: decimalSign ?? decimals.sign, dayFirst: dayFirst ?? days.dayFirst };
 }
@@ -119,7 +126,8 @@ export async function judgeStaged(
         judgement.faults.push({ row: planned.row, fault: planned.fault, cells });
         for (const { reason } of planned.faults ?? []) noteReason(judgement, reason, planned.row);
       }
-      if (judgement.rows.length < previewedRows) judgement.rows.push({ read: one, planned });
+      if (judgement.rows.length >= previewedRows + lastPreviewedRows) judgement.rows.splice(previewedRows, 1);
+      judgement.rows.push({ read: one, planned });
     }
   }
   return judgement;

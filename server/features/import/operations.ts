@@ -16,6 +16,7 @@ import {
   mostImportColumns,
   mostImportRows,
   mostRowsInPart,
+  rowsOfReason,
   shownReasons,
 } from '@rowhouse/domain/import/limits.ts';
 import { listScreenFields, mayImport, suggestColumns } from '@rowhouse/domain/import/screen-fields.ts';
@@ -24,6 +25,7 @@ import {
   noRows,
   noText,
   nothingToImport,
+  reportHeaders,
   startedBefore,
   tooManyFiles,
   tooManyImportColumns,
@@ -41,6 +43,7 @@ import { findWriting, judgeStaged, shownFaults } from './judge-staged.ts';
 import { previewRow } from './preview-row.ts';
 import {
   countFaults,
+  countReasons,
   countUnused,
   holdImport,
   insertImport,
@@ -52,6 +55,7 @@ import {
   readImportCount,
   readImports,
   readJudgement,
+  readReasons,
   readStagedRows,
   replaceFaults,
   selectFaults,
@@ -129,8 +133,18 @@ export function importOperations({
       const isWorkbook = data.workbook === true;
       const unread = { columns, existing, decimalSign: '.', dayFirst: false, isWorkbook } as const;
       createImportPlan(recordType, staged.headers, unread, context, clock.now());
-      const writing = await findWriting(said, staged, columns, data.delimiter ?? ',', recordType, context);
-      const choices: ImportChoices = { columns, existing, ...writing, isWorkbook };
+      // Its commas say nothing of how the file was written whose rows are in it.
+      const isReport = reportHeaders.every((header) => staged.headers.includes(header));
+      const delimiter = isWorkbook ? null : isReport ? ';' : (data.delimiter ?? ',');
+      const writing = await findWriting(said, staged, columns, delimiter, recordType, context);
+      const { decimalSign, dayFirst } = writing;
+      const choices: ImportChoices = {
+        columns,
+        existing,
+        decimalSign,
+        dayFirst: dayFirst ?? false,
+        isWorkbook,
+      };
       const plan = createImportPlan(recordType, staged.headers, choices, context, clock.now());
       const judged = await judgeStaged(staged, plan, recordType, context);
       const whyNot = judged.making > 0 ? whyNotMake(recordType, context) : null;
@@ -155,8 +169,8 @@ export function importOperations({
         changing: judged.changing,
         unchanged: judged.unchanged,
         faulty: judged.faults.length,
-        decimals: writing.decimalSign === ',' ? 'COMMA' : 'POINT',
-        dayFirst: writing.dayFirst,
+        decimals: decimalSign === ',' ? 'COMMA' : 'POINT',
+        dayFirst,
         problems,
         rows: judged.rows.map(({ read, planned }) => ({
           row: planned.row,
@@ -222,10 +236,14 @@ export function importOperations({
         selectImport(tenantId, userId, data.id),
         selectFaults(tenantId, data.id, data.reason ?? null, slice),
         countFaults(tenantId, data.id, data.reason ?? null),
+        ...(data.withReasons === true
+          ? [countReasons(tenantId, data.id, { reasons: shownReasons, rows: rowsOfReason })]
+          : []),
       ]);
       const staged = getImport(answers[0], context);
       const { headers } = staged;
       const plan = findPlan(staged, context, clock.now());
+      const reasons = answers[3] === undefined ? [] : readReasons(answers[3]);
       return {
         headers: [...headers],
         faults: readStagedRows(answers[1]).map((one) => ({
@@ -235,6 +253,8 @@ export function importOperations({
           values: plan === null ? [] : previewRow(plan, plan.read(one), null),
         })),
         total: readImportCount(answers[2]),
+        reasons: reasons.map(({ reason, count, rows }) => ({ reason, count, rows: [...rows] })),
+        reasonCount: reasons[0]?.reasonCount ?? 0,
       };
     },
   };

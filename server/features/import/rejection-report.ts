@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import type { WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import Papa from 'papaparse';
+import { reportHeaders } from '@rowhouse/domain/import/screen-rules.ts';
 
 export type Reason = {
   /** Empty when it is the whole row. */
@@ -33,9 +34,6 @@ export type ReportedFile = {
   readonly headers: readonly string[];
 };
 
-/** No column of a file is called so by chance. */
-const ownHeaders = ['Rejected row', 'Rejected because'];
-
 /**
  * A CSV for each file, made with its first rejection and not before. The cells are those of the file, letter by letter:
  * a guard against formulas would be brought in with them.
@@ -46,9 +44,9 @@ export function openRejectionReport(files: readonly ReportedFile[]): RejectionRe
     const open = streams.get(name);
     if (open !== undefined) return open;
     const { path, headers } = files.find(({ file }) => file === name)!;
-    const own = headers.filter((header) => !ownHeaders.includes(header));
+    const own = headers.filter((header) => !reportHeaders.includes(header));
     const stream = createWriteStream(path);
-    stream.write(`\uFEFF${Papa.unparse([[...ownHeaders, ...own]])}\r\n`);
+    stream.write(`\uFEFF${Papa.unparse([[...reportHeaders, ...own]])}\r\n`);
     streams.set(name, stream);
     return stream;
   };
@@ -58,7 +56,7 @@ export function openRejectionReport(files: readonly ReportedFile[]): RejectionRe
       for (const { file, row, cells, reasons } of rejected) {
         const headers = files.find((one) => one.file === file)?.headers ?? [];
         // Of a report that is brought in again, its own columns are made anew.
-        const own = cells.filter((_, index) => !ownHeaders.includes(headers[index] ?? ''));
+        const own = cells.filter((_, index) => !reportHeaders.includes(headers[index] ?? ''));
         const because = [...new Set(reasons.map(({ sentence }) => sentence))].join('; ');
         const stream = streamOf(file);
         if (!stream.write(`${Papa.unparse([[String(row), because, ...own]])}\r\n`))

@@ -139,6 +139,30 @@ export const countFaults = (tenant: TenantId, id: number, reason: string | null)
 /** The reasons of a row stand in one text, as 'One; Two'. */
 const hasReason = `fault is not null and ($3::text is null or position('; ' || $3 || '; ' in '; ' || fault || '; ') > 0)`;
 
+const reasonOf = row({
+  reason: text,
+  count: number,
+  rows: json<readonly number[]>(),
+  reasonCount: number.at('all_reasons'),
+});
+export const readReasons = (answer: Answer | undefined) => reasonOf.read(answer);
+
+/** Each reason once, with how many rows have it and the first of them: of the whole import, those of most rows first. */
+export const countReasons = (
+  tenant: TenantId,
+  id: number,
+  most: { readonly reasons: number; readonly rows: number },
+): Statement => ({
+  text: `select ${reasonOf.columns} from (
+           select u.reason, count(*) as count, count(*) over () as all_reasons, min(u.place) as place,
+                  to_jsonb((array_agg(r.row_number order by r.row_number))[1:$4]) as rows
+           from record_import_row r cross join lateral regexp_split_to_table(r.fault, '; ') with ordinality as u (reason, place)
+           where r.tenant_id = $1 and r.import_id = $2 and r.fault is not null
+           group by u.reason) counted
+         order by count desc, rows, place limit $3`,
+  values: [tenant, id, most.reasons, most.rows],
+});
+
 type RowFault = { readonly row: number; readonly fault: string };
 
 /** The faults of a judgement in the place of those of the one before. */

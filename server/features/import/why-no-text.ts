@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { findUnmarkedUtf16 } from '@rowhouse/domain/import/unmarked-utf16.ts';
 
 const lookedAtBytes = 64 * 1024;
 
@@ -23,16 +24,11 @@ export async function whyNoText(path: string, encoding: string | undefined): Pro
     if (found !== undefined) return `${path} ${found[1]}`;
     const hasMark = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     if (hasMark || /^utf-?16/i.test(encoding ?? '')) return null;
-    const zeros = [0, 0];
-    bytes.forEach((byte, index) => {
-      if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-    });
-    const [even = 0, odd = 0] = zeros;
-    // A NUL among the letters of a text is its row's fault, and told there.
-    if (even + odd <= bytes.length / 8) return null;
-    if (odd > even * 4) return `${path} looks like UTF-16 without its mark. Import with --encoding utf-16le.`;
-    if (even > odd * 4) return `${path} looks like UTF-16 without its mark. Import with --encoding utf-16be.`;
-    return `${path} is no text: save the table as CSV (UTF-8) and bring that in.`;
+    const kind = findUnmarkedUtf16(bytes);
+    if (kind === 'none') return null;
+    return kind === 'binary'
+      ? `${path} is no text: save the table as CSV (UTF-8) and bring that in.`
+      : `${path} looks like UTF-16 without its mark. Import with --encoding ${kind}.`;
   } finally {
     await file.close();
   }

@@ -1,8 +1,5 @@
-import {
-  readAttachedFiles,
-  showFileSize,
-  type AttachedFile,
-} from '@rowhouse/domain/attachments/attached-file.ts';
+import { showSize } from '@rowhouse/domain/kernel/formats.ts';
+import { readAttachedFiles, type AttachedFile } from '@rowhouse/domain/attachments/attached-file.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
 import styles from './file-columns.module.css';
@@ -84,6 +81,6 @@ const describe = ({ name, sizeBytes }: AttachedFile, count: number): ReactNode =
   <>
     <Icon name="file" size={16} />
     <span className={styles.name}>{name}</span>
-    {sizeBytes !== null && count === 1 && <span className={styles.size}>{showFileSize(sizeBytes)}</span>}
+    {sizeBytes !== null && count === 1 && <span className={styles.size}>{showSize(sizeBytes)}</span>}
   </>
 );

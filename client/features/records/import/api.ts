@@ -1,4 +1,5 @@
 import { largestFaultPage } from '@rowhouse/domain/import/limits.ts';
+import { reportHeaders } from '@rowhouse/domain/import/screen-rules.ts';
 import { csvLine } from '@rowhouse/domain/records/csv.ts';
 import type {
   CreateImportInput,
@@ -103,6 +104,30 @@ const faultsDocument = graphql(`
   }
 `);
 
+const reasonsDocument = graphql(`
+  query FindImportReasons($data: FindImportFaultsInput!, $pagination: PaginationInput) {
+    findImportFaults(data: $data, pagination: $pagination) {
+      total
+      reasons {
+        reason
+        count
+        rows
+      }
+      reasonCount
+    }
+  }
+`);
+
+/** Why rows of an import that was begun did not come in, each reason once. */
+export const findImportReasons = async (id: number, signal: AbortSignal) =>
+  (
+    await request(
+      reasonsDocument,
+      { data: { id, withReasons: true }, pagination: { offset: 0, limit: 1 } },
+      { signal },
+    )
+  ).findImportFaults;
+
 export const findImportFaults = async (
   id: number,
   pagination: { offset: number; limit: number },
@@ -112,6 +137,7 @@ export const findImportFaults = async (
 const rowsDocument = graphql(`
   query FindRowsOfReason($data: FindImportFaultsInput!, $pagination: PaginationInput) {
     findImportFaults(data: $data, pagination: $pagination) {
+      headers
       total
       faults {
         row
@@ -135,17 +161,14 @@ export const findRowsOfReason = async (id: number, reason: string, limit: number
 
 export type ReasonRow = Awaited<ReturnType<typeof findRowsOfReason>>['faults'][number];
 
-/** No column of a file is called so by chance; put right, the rows are imported by themselves. */
-const ownHeaders = ['Rejected row', 'Rejected because'];
-
 /** The rows that cannot be imported, as they stand in the file, with the reasons before them. */
 export async function downloadFaults(id: number, fileName: string): Promise<void> {
   const lines: string[] = [];
   for (let offset = 0; ; offset += largestFaultPage) {
     const { headers, faults, total } = await findImportFaults(id, { offset, limit: largestFaultPage });
-    const isOwn = headers.map((header) => ownHeaders.includes(header));
+    const isOwn = headers.map((header) => reportHeaders.includes(header));
     const others = (cells: readonly string[]) => cells.filter((_, index) => isOwn[index] !== true);
-    if (offset === 0) lines.push(csvLine([...ownHeaders, ...others(headers)]));
+    if (offset === 0) lines.push(csvLine([...reportHeaders, ...others(headers)]));
     lines.push(...faults.map(({ row, fault, cells }) => csvLine([String(row), fault, ...others(cells)])));
     if (offset + largestFaultPage >= total) break;
   }

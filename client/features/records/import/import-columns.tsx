@@ -6,12 +6,11 @@ import type { SentFile } from './use-import.ts';
 type ImportColumnsProps = {
   sent: SentFile;
   keys: readonly string[];
-  firstRow: readonly string[] | null;
   onChange: (keys: readonly string[]) => void;
 };
 
 /** Each column of the file, with what stands in it first, and the field that it goes to. */
-export function ImportColumns({ sent, keys, firstRow, onChange }: ImportColumnsProps) {
+export function ImportColumns({ sent, keys, onChange }: ImportColumnsProps) {
   const { fields } = sent.created;
   const missing = fields.filter(({ key, required }) => required && !keys.includes(key));
   return (
@@ -25,7 +24,7 @@ export function ImportColumns({ sent, keys, firstRow, onChange }: ImportColumnsP
           {
             name: 'In the first row',
             className: styles.sample,
-            renderCell: ({ index }: Column) => firstRow?.[index] ?? '',
+            renderCell: ({ index }: Column) => sent.firstRow[index] ?? '',
           },
           {
             name: 'Goes to',

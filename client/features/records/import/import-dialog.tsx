@@ -7,7 +7,7 @@ import { mostImportRows } from '@rowhouse/domain/import/limits.ts';
 import { describeJudgement } from '@rowhouse/domain/import/screen-rules.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import type { DragEvent } from 'react';
-import { toSentence } from '../../../platform/request-failure.ts';
+import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { FileButton, tableFiles } from '../../../ui/file-button.tsx';
@@ -17,7 +17,7 @@ import { TitledDialog } from '../../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { ImportColumns } from './import-columns.tsx';
 import styles from './import-dialog.module.css';
-import { ImportOptions } from './import-options.tsx';
+import { askedChoice, ImportOptions } from './import-options.tsx';
 import { ImportResult } from './import-result.tsx';
 import { useImport, type ImportState } from './use-import.ts';
 
@@ -80,21 +80,25 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
               sent={state.sent}
               choices={state.choices}
               found={judgement}
+              failure={state.failure}
               onChoose={deeds.choose}
               onReadAnew={(given) => deeds.takeFile(state.sent.file, given)}
             />
             {state.failure !== null && (
               <ErrorAlert
                 failure={state.failure}
-                title="The rows could not be judged"
-                onRetry={() => deeds.again()}
+                title={
+                  askedChoice(state.failure) === null
+                    ? 'The rows could not be judged'
+                    : 'The file can be read in two ways'
+                }
+                {...(!isOfChoices(state.failure) && { onRetry: () => deeds.again() })}
               />
             )}
             <div className={styles.halves}>
               <ImportColumns
                 sent={state.sent}
                 keys={state.choices.fieldKeys}
-                firstRow={judgement?.rows[0]?.cells ?? null}
                 onChange={(fieldKeys) => deeds.choose({ fieldKeys })}
               />
               {judgement !== null && (
@@ -116,6 +120,10 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
     </TitledDialog>
   );
 }
+
+/** Asked again it would be answered the same, until something else is chosen. */
+const isOfChoices = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'INVALID';
 
 const isBusy = (state: ImportState): boolean =>
   state.step === 'sending' ||

@@ -1,4 +1,5 @@
 import type { ImportDecimals } from '@rowhouse/domain/contract.generated.ts';
+import { RequestFailure } from '../../../platform/request-failure.ts';
 import type { GivenReading } from '../../../platform/table-file/read-table-file.ts';
 import { FieldFrame } from '../../../ui/inputs/field-frame.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
@@ -20,6 +21,9 @@ const encodings = [
   ['utf-16be', 'UTF-16 BE'],
 ] as const;
 
+/** Titles above the columns are rarely longer. */
+const mostHeaderRow = 10;
+
 const decimalNames: Readonly<Record<ImportDecimals, string>> = {
   POINT: 'Decimal point: 1,234.56',
   COMMA: 'Decimal comma: 1.234,56',
@@ -29,15 +33,19 @@ type ImportOptionsProps = {
   sent: SentFile;
   choices: ImportChoices;
   /** How decimals and dates were read; null while that is found. */
-  found: { readonly decimals: ImportDecimals; readonly dayFirst: boolean } | null;
+  found: { readonly decimals: ImportDecimals; readonly dayFirst: boolean | null } | null;
+  /** Why the rows could not be judged, or null. */
+  failure: unknown;
   onChoose: (change: Partial<ImportChoices>) => void;
   /** The file is read and sent once more. */
   onReadAnew: (given: GivenReading) => void;
 };
 
-export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: ImportOptionsProps) {
+export function ImportOptions({ sent, choices, found, failure, onChoose, onReadAnew }: ImportOptionsProps) {
   const { reading, created } = sent;
-  const { delimiter, encoding } = reading;
+  const { delimiter, encoding, sheet, headerRow } = reading;
+  const texts = delimiter === null || encoding === null ? {} : { delimiter, encoding };
+  const asks = askedChoice(failure);
   return (
     <div className={styles.options}>
       {delimiter !== null && encoding !== null && (
@@ -47,7 +55,7 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
               <Select
                 {...framed}
                 value={delimiter}
-                onChange={({ target }) => onReadAnew({ delimiter: target.value, encoding })}
+                onChange={({ target }) => onReadAnew({ ...texts, delimiter: target.value })}
               >
                 {separators.map(([sign, name]) => (
                   <option key={sign} value={sign}>
@@ -62,7 +70,7 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
               <Select
                 {...framed}
                 value={encoding}
-                onChange={({ target }) => onReadAnew({ delimiter, encoding: target.value })}
+                onChange={({ target }) => onReadAnew({ ...texts, encoding: target.value })}
               >
                 {encodings.map(([key, name]) => (
                   <option key={key} value={key}>
@@ -72,26 +80,64 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
               </Select>
             )}
           </FieldFrame>
-          <FieldFrame label="Numbers">
-            {(framed) => (
-              <Select
-                {...framed}
-                value={choices.decimals}
-                onChange={({ target }) => onChoose({ decimals: target.value as ImportChoices['decimals'] })}
-              >
-                <option value="">
-                  {found === null || choices.decimals !== ''
-                    ? 'As in the file'
-                    : `As in the file: ${found.decimals === 'POINT' ? '1,234.56' : '1.234,56'}`}
-                </option>
-                <option value="POINT">{decimalNames.POINT}</option>
-                <option value="COMMA">{decimalNames.COMMA}</option>
-              </Select>
-            )}
-          </FieldFrame>
         </>
       )}
-      <FieldFrame label="Dates">
+      {sheet !== null && sheet.names.length > 1 && (
+        <FieldFrame label="Sheet">
+          {(framed) => (
+            <Select
+              {...framed}
+              value={sheet.name}
+              onChange={({ target }) => onReadAnew({ sheet: target.value })}
+            >
+              {sheet.names.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </FieldFrame>
+      )}
+      <FieldFrame label="Names of the columns">
+        {(framed) => (
+          <Select
+            {...framed}
+            value={String(headerRow)}
+            onChange={({ target }) =>
+              onReadAnew({
+                ...texts,
+                ...(sheet !== null && { sheet: sheet.name }),
+                headerRow: Number(target.value),
+              })
+            }
+          >
+            {Array.from({ length: Math.max(mostHeaderRow, headerRow) }, (_, at) => (
+              <option key={at} value={at + 1}>{`Row ${at + 1}`}</option>
+            ))}
+          </Select>
+        )}
+      </FieldFrame>
+      <FieldFrame
+        label="Numbers"
+        error={asks === 'decimals' ? pleaseChoose : null}
+        {...(sheet !== null && { hint: 'Only those that are texts with a comma.' })}
+      >
+        {(framed) => (
+          <Select
+            {...framed}
+            value={choices.decimals}
+            onChange={({ target }) => onChoose({ decimals: target.value as ImportChoices['decimals'] })}
+          >
+            <option value="">
+              {found === null || choices.decimals !== '' || sheet !== null
+                ? 'As in the file'
+                : `As in the file: ${found.decimals === 'POINT' ? '1,234.56' : '1.234,56'}`}
+            </option>
+            <option value="POINT">{decimalNames.POINT}</option>
+            <option value="COMMA">{decimalNames.COMMA}</option>
+          </Select>
+        )}
+      </FieldFrame>
+      <FieldFrame label="Dates" error={asks === 'dayFirst' ? pleaseChoose : null}>
         {(framed) => (
           <Select
             {...framed}
@@ -101,7 +147,7 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
             }
           >
             <option value="">
-              {found === null || choices.dayFirst !== null
+              {found === null || found.dayFirst === null || choices.dayFirst !== null
                 ? 'As in the file'
                 : `As in the file: ${found.dayFirst ? '16/04/2026' : '04/16/2026'}`}
             </option>
@@ -129,3 +175,11 @@ export function ImportOptions({ sent, choices, found, onChoose, onReadAnew }: Im
     </div>
   );
 }
+
+const pleaseChoose = 'Choose how the file writes them.';
+
+/** Which choice the file leaves open, as the server names it. */
+export const askedChoice = (failure: unknown): 'decimals' | 'dayFirst' | null =>
+  failure instanceof RequestFailure && (failure.field === 'decimals' || failure.field === 'dayFirst')
+    ? failure.field
+    : null;

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { ImportOutcome } from '@rowhouse/domain/contract.generated.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
@@ -12,6 +12,7 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { downloadFaults, findRowsOfReason, type ImportJudgement, type ReasonRow } from './api.ts';
 import styles from './import-dialog.module.css';
 import { faultOfRow, takenColumns, valueColumns, type TakenColumn } from './preview-cells.tsx';
+import { ReasonTable } from './reason-table.tsx';
 import type { SentFile } from './use-import.ts';
 
 const outcomeWords: Readonly<Record<ImportOutcome, string>> = {
@@ -30,6 +31,8 @@ type PreviewRow = ImportJudgement['rows'][number];
 export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
   const { problems, faulty, rows } = judgement;
   const taken = takenColumns(sent, keys);
+  const title =
+    rows.length < sent.rowCount ? 'First and last rows, as they will be' : 'First rows, as they will be';
   return (
     <section className={styles.half}>
       {problems.length > 0 && (
@@ -40,9 +43,9 @@ export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
         </ul>
       )}
       {faulty > 0 && <Reasons sent={sent} taken={taken} judgement={judgement} />}
-      <h3 className={styles.heading}>First rows, as they will be</h3>
+      <h3 className={styles.heading}>{title}</h3>
       <ScrollTable
-        label="First rows, as they will be"
+        label={title}
         className={styles.table}
         columns={[
           { name: 'Row', isRowHeader: true, renderCell: ({ row }: PreviewRow) => row },
@@ -70,69 +73,37 @@ export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
 
 type ReasonsProps = { sent: SentFile; taken: readonly TakenColumn[]; judgement: ImportJudgement };
 
-/** Each reason once, however many rows have it, and the way to them. */
 function Reasons({ sent, taken, judgement }: ReasonsProps) {
   const { faulty, reasons, reasonCount, judgement: number } = judgement;
-  const [open, setOpen] = useState<{ reason: string; judgement: number } | null>(null);
-  const rowsId = useId();
-  // Of a judgement before, the rows are other ones.
-  const shown = open?.judgement === number ? open.reason : null;
   return (
     <>
       <div className={styles.file}>
         <h3 className={styles.heading}>{`${showCount(faulty)} cannot be imported`}</h3>
         <DownloadFaults id={sent.created.id} fileName={sent.file.name} />
       </div>
-      <ScrollTable
+      <ReasonTable
+        // Of a judgement before, the rows are other ones.
+        key={number}
         label="Rows that cannot be imported"
-        className={`${styles.table} ${styles.reasons}`}
-        columns={[
-          {
-            name: 'Rows',
-            isRowHeader: true,
-            renderCell: ({ count }: ImportJudgement['reasons'][number]) => showCount(count),
-          },
-          { name: 'Reason', className: styles.wrong, renderCell: ({ reason }) => reason },
-          { name: 'Where', renderCell: ({ rows, count }) => sayRows(rows, count) },
-          {
-            name: 'Look',
-            renderCell: ({ reason }) => (
-              <Button
-                variant="text"
-                size="small"
-                aria-label={`${shown === reason ? 'Hide' : 'Show'} the rows: ${reason}`}
-                aria-expanded={shown === reason}
-                aria-controls={shown === reason ? rowsId : undefined}
-                onClick={() => setOpen(shown === reason ? null : { reason, judgement: number })}
-              >
-                {shown === reason ? 'Hide' : 'Show'}
-              </Button>
-            ),
-          },
-        ]}
-        rows={reasons}
-        rowKey={({ reason }) => reason}
+        {...{ reasons, reasonCount }}
+        renderRows={(reason) => (
+          <RowsOfReason key={reason} {...{ reason, taken }} id={sent.created.id} judgement={number} />
+        )}
       />
-      {reasonCount > reasons.length && (
-        <p className={styles.hint}>
-          {`The ${reasons.length} reasons of most rows. The file with the reasons has all ${showCount(reasonCount)}.`}
-        </p>
-      )}
-      {shown !== null && (
-        <div id={rowsId} className={styles.half}>
-          <RowsOfReason key={shown} id={sent.created.id} reason={shown} judgement={number} taken={taken} />
-        </div>
-      )}
     </>
   );
 }
 
-const sayRows = (rows: readonly number[], count: number): string =>
-  `${count === 1 ? 'Row' : 'Rows'} ${rows.map(String).join(', ')}${count > rows.length ? ` and ${showCount(count - rows.length)} more` : ''}`;
+type RowsOfReasonProps = {
+  id: number;
+  reason: string;
+  /** Null of an import that was begun, which is not judged any more. */
+  judgement: number | null;
+  /** All columns of the file, as they stand in it, where it is not given. */
+  taken?: readonly TakenColumn[];
+};
 
-type RowsOfReasonProps = { id: number; reason: string; judgement: number; taken: readonly TakenColumn[] };
-
-function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps) {
+export function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps) {
   const found = useQuery({
     queryKey: ['import-rows-of-reason', id, judgement, reason],
     queryFn: ({ signal }) => findRowsOfReason(id, reason, mostShown, signal),
@@ -146,7 +117,8 @@ function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps) {
         onRetry={() => void found.refetch()}
       />
     );
-  const { faults, total } = found.data ?? { faults: [], total: 0 };
+  const { headers, faults, total } = found.data ?? { headers: [], faults: [], total: 0 };
+  const columns = taken ?? headers.map((name, index) => ({ index, name }));
   return (
     <>
       <ProgressLine active={found.isFetching} />
@@ -156,7 +128,7 @@ function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps) {
         className={styles.table}
         columns={[
           { name: 'Row', isRowHeader: true, renderCell: ({ row }: ReasonRow) => row },
-          ...valueColumns<ReasonRow>(taken),
+          ...valueColumns<ReasonRow>(columns),
         ]}
         rows={faults}
         rowKey={({ row }) => row}

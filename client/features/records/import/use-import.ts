@@ -29,6 +29,8 @@ export type SentFile = {
   readonly reading: TableFileReading;
   readonly created: CreatedImport;
   readonly rowCount: number;
+  /** The cells of its first row. */
+  readonly firstRow: readonly string[];
 };
 
 export type ImportState =
@@ -80,13 +82,15 @@ export function useImport(recordTypeId: number) {
       const headers = [...reading.headers];
       const created = await createImport({ recordTypeId, fileName: file.name, headers }, signal);
       let rowCount = 0;
+      let firstRow: readonly string[] | null = null;
       for (let part = await opened.next(); part !== null; part = await opened.next()) {
+        firstRow ??= part[0]?.cells ?? null;
         const rows = part.map(({ row, cells, whyNot }) => ({ row, cells: [...cells], broken: whyNot }));
         rowCount = await addImportRows(created.id, rows, signal);
         setState({ step: 'sending', fileName: file.name, rows: rowCount });
       }
       if (rowCount === 0) throw new WorkbookFault('The file has no rows below its header.');
-      return { file, reading, created, rowCount };
+      return { file, reading, created, rowCount, firstRow: firstRow ?? [] };
     } finally {
       opened.close();
     }
@@ -151,8 +155,7 @@ const toInput = (
 ) => ({
   id: created.id,
   columns: fieldKeys.flatMap((fieldKey, column) => (fieldKey === '' ? [] : [{ column, fieldKey }])),
-  // A workbook says what its numbers are.
-  decimals: reading.sheet === null ? (decimals === '' ? null : decimals) : ('POINT' as const),
+  decimals: decimals === '' ? null : decimals,
   dayFirst,
   existing,
   delimiter: reading.delimiter,

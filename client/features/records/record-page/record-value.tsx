@@ -1,6 +1,6 @@
 // One value of a record as it is read on its page: as in the grid, but what leads somewhere can be reached by Tab.
-import { readAttachedFiles, showFileSize } from '@rowhouse/domain/attachments/attached-file.ts';
-import { findHref } from '@rowhouse/domain/kernel/formats.ts';
+import { readAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
+import { findHref, showSize } from '@rowhouse/domain/kernel/formats.ts';
 import type { ReactNode } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
@@ -51,7 +51,7 @@ export function renderValue(field: RecordField, record: RecordRow, setting: Valu
       >
         <Icon name="file" size={16} />
         <span className={styles.words}>{file.name}</span>
-        {file.sizeBytes !== null && <span className={styles.size}>{showFileSize(file.sizeBytes)}</span>}
+        {file.sizeBytes !== null && <span className={styles.size}>{showSize(file.sizeBytes)}</span>}
       </button>
     ));
   }
