@@ -3384,7 +3384,7 @@ create table field_use (
   last_used date default CURRENT_DATE not null,
   PRIMARY KEY (tenant_id, record_type_id, field_key, kind),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK ((kind = ANY (ARRAY['order'::text, 'contains'::text, 'pair'::text])))
+  CHECK ((kind = ANY (ARRAY['order'::text, 'contains'::text, 'pair'::text, 'numbers'::text])))
 );
 alter table field_use enable row level security;
 alter table field_use force row level security;

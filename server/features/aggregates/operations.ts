@@ -9,7 +9,7 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { FairTurns } from '../../graphql/fair-turns.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { AggregateGroup } from '../../platform/record-store/aggregate-query.ts';
+import type { AggregateGroup, AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { AggregateCache } from './aggregate-cache.ts';
 import { findAggregates } from './find-aggregates.ts';
@@ -23,8 +23,11 @@ type AggregateServices = {
     recordType: AuthorisedRecordType,
     context: MemberContext,
   ) => RecordQuery;
-  /** What is filtered by is worth an index. */
-  readonly fieldUse: { note(tenantId: TenantId, query: RecordQuery): void };
+  /** What is filtered by is worth an index, and so is all that the numbers are computed of. */
+  readonly fieldUse: {
+    note(tenantId: TenantId, query: RecordQuery): void;
+    noteNumbers(tenantId: TenantId, query: AggregateQuery): void;
+  };
   readonly budgetMs?: number;
 };
 
@@ -50,6 +53,7 @@ export function createAggregatesOperations({
       const records = { ...parseQuery(asked, recordType, context), sort: [] };
       const query = parseAggregateQuery(data, records, context.config);
       fieldUse.note(context.viewer.tenantId, records);
+      fieldUse.noteNumbers(context.viewer.tenantId, query);
       const { total, groups, groupsCount } = await findAggregates(query, context, reader);
       const shownBy = query.groups.map((group) => shower(group, query.timeZone, context));
       return {

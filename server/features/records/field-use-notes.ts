@@ -2,7 +2,9 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import type { Log } from '../../platform/log.ts';
+import type { AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import { orderKey } from '../../platform/record-store/column.ts';
+import { fieldsOfNumbers } from '../../platform/record-store/numbers-of-query.ts';
 import { findPair } from '../../platform/record-store/pair-of-query.ts';
 import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
@@ -42,6 +44,15 @@ export class FieldUseNotes {
       const pair = findPair(query, type);
       if (pair !== null)
         this.#add({ tenantId, recordTypeId: type.id, isSearch: false, kind: 'pair' }, [pair]);
+    }
+  }
+
+  /** What numbers over records are computed of. */
+  noteNumbers(tenantId: TenantId, query: AggregateQuery): void {
+    for (const source of query.records.recordType.sources) {
+      const keys = fieldsOfNumbers(query, source);
+      if (keys !== null)
+        this.#add({ tenantId, recordTypeId: source.type.id, isSearch: false, kind: 'numbers' }, keys);
     }
   }
 

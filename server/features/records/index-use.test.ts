@@ -2,7 +2,11 @@
 // large type is read along them.
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
-import type { FilterAndSortInput, RecordFilterInput } from '@rowhouse/domain/contract.generated.ts';
+import type {
+  AggregateRecordsInput,
+  FilterAndSortInput,
+  RecordFilterInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import { sessionId } from '@rowhouse/domain/kernel/ids.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { databaseUrl, runAsAdmin, superuser } from '../../../testing/postgres.ts';
@@ -11,12 +15,15 @@ import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { aggregateStatement } from '../../platform/record-store/aggregate-query.ts';
 import { promoteLargeTypes } from '../../platform/record-store/promote.ts';
 import { countStatement } from '../../platform/record-store/count-statements.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { tendIndexes } from '../../platform/record-store/tend-indexes.ts';
+import type { IndexLimits } from '../../platform/record-store/tend-indexes.ts';
 import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 import { aTenant } from '../../seed/builders.ts';
+import { parseAggregateQuery } from '../aggregates/parse-aggregate-query.ts';
 import { parseRecordQuery } from './parse-record-query.ts';
 
 const count = 12_000;
@@ -69,10 +76,12 @@ async function build() {
     return { tenant, large, small };
   });
   await server.query(
-    `insert into record_9 (bucket, tenant_id, record_type_id, record_number, po_number, created_at, n1, t1, r1, m1, d1, b1)
+    `insert into record_9 (bucket, tenant_id, record_type_id, record_number, po_number, created_at, n1, t1, r1, m1, d1, b1,
+       issued_by_company_name)
      select 9, $1, $2, i, i, timestamptz '2020-01-01' + i * interval '1 minute', i * 7919 % 10007 / 10.0,
             'Text ' || md5(i::text), i * 31 % 400 + 1, array[i % 300, 1000 + i % 7],
-            timestamptz '2020-01-01 00:00Z' + i % 900 * interval '1 day', i % 50 = 0
+            timestamptz '2020-01-01 00:00Z' + i % 900 * interval '1 day', i % 50 = 0,
+            repeat('as wide as records are ', 20)
      from generate_series(1, ${count}) i`,
     [built.tenant.id, built.large.id],
   );
@@ -399,5 +408,203 @@ describe('in a bucket of its own', () => {
     expect(
       (await tendIndexes(server.database, log, { limits: { above: 10_000, mostOfType: 3 } })).length,
     ).toBe(3);
+  });
+});
+
+describe('numbers over records', () => {
+  const own = { ...limits, numbersAbove: 10_000 };
+  const tendNumbers = async (more: Partial<IndexLimits> = {}) =>
+    (await tendIndexes(server.database, log, { limits: { ...own, ...more } })).filter(isOfNumbers);
+  const isOfNumbers = (name: string) => name.endsWith('_numbers');
+  const standing = async () => (await indexes()).filter(isOfNumbers);
+  const definitionOf = async (name = '') =>
+    String(
+      (await server.query('select indexdef from pg_indexes where indexname = $1', [name]))[0]?.['indexdef'],
+    );
+  const noted = async () =>
+    (
+      await server.query(
+        `select distinct coalesce(f.name, u.field_key) as name from field_use u left join field f on 'f' || f.id = u.field_key
+         where u.kind = 'numbers' order by 1`,
+      )
+    ).map(({ name }) => String(name));
+
+  type Numbers = { groups: { values: { value: string | null }[]; measures: string[] }[]; total: string[] };
+  const groupKey = (name: string) => (keyOf(name).fieldId > 0 ? `f${keyOf(name).fieldId}` : name);
+  const compute = async (data: object, as = ana, typeId: number = world.large.id): Promise<Numbers> => {
+    const answer = await another.ask(
+      `query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) { groups { values { value } measures } total } }`,
+      as,
+      { data: { recordTypeId: typeId, ...data } },
+    );
+    await another.fieldUse.flush();
+    expect(answer.errors).toBeUndefined();
+    return (answer.data as { aggregateRecords: Numbers }).aggregateRecords;
+  };
+  const sum = (name: string) => ({ kind: 'SUM', field: groupKey(name) });
+  const days = (from: string) => filter('Day', { operator: 'onOrAfter', value: from });
+  const byChoice = (from = '2020-03-01') => ({
+    filters: [days(from)],
+    groups: [{ field: groupKey('Choice') }],
+    measures: [{ kind: 'COUNT' }, sum('Number')],
+  });
+  const thrice = async (question: object, as?: Credentials) => {
+    for (const _ of [1, 2, 3]) await compute(question, as);
+  };
+
+  async function planOfNumbers(question: ReturnType<typeof byChoice>, person = server.people.ana) {
+    const config = (await loadTenantConfig(server.database, world.tenant.id))!;
+    const viewer = findViewer(config, person, sessionId('any'))!;
+    const recordType = findAuthorisedRecordType(config, viewer, world.large.id)!;
+    const { filters } = question;
+    const records = parseRecordQuery({ recordTypeId: world.large.id, filters }, recordType, {
+      config,
+      viewer,
+    });
+    const query = parseAggregateQuery(
+      { recordTypeId: world.large.id, ...question } as AggregateRecordsInput,
+      { ...records, sort: [] },
+      config,
+    );
+    const { text, values } = aggregateStatement(query, 'whole');
+    const [answer] = await server.database.read({ tenantId: world.tenant.id, userId: null }, [
+      { text: `explain (costs off) ${text}`, ...(values && { values }) },
+    ]);
+    return (answer?.rows ?? []).map(([line]) => line ?? '').join('\n');
+  }
+
+  const vacuum = async (table: string) => {
+    await runAsAdmin(inject('postgresAdminUrl'), 'checkpoint');
+    await server.query(`vacuum (analyze) ${table}`);
+  };
+
+  beforeAll(async () => {
+    for (const name of await indexes()) await server.query(`drop index ${name}`);
+    await server.query('delete from field_use');
+  });
+
+  test('a third use within a day makes one of all that they are computed of, and they are read from it alone', async () => {
+    const before = await compute(byChoice('2020-02-01'));
+    for (const times of [1, 2, 3]) {
+      await compute(byChoice());
+      // A question before it counted too.
+      expect(await tendNumbers()).toHaveLength(times === 2 ? 1 : 0);
+    }
+    const [name] = await standing();
+    expect(await definitionOf(name)).toContain('(id) INCLUDE (n1, r1, d1)');
+    expect(await definitionOf(name)).toContain(
+      `WHERE ((tenant_id = ${world.tenant.id}) AND (record_type_id = ${world.large.id}) AND enabled)`,
+    );
+    await vacuum('record_1000');
+    expect(await planOfNumbers(byChoice())).toContain(`Index Only Scan using ${name} on record_1000`);
+    await server.query(`update record_1000 set n1 = n1 where record_number = 11`);
+    expect(await compute(byChoice('2020-02-01'))).toEqual(before);
+    expect(before.groups.length).toBeGreaterThan(50);
+  });
+
+  test('a field that joins them makes it anew, and the one before serves until then and goes', async () => {
+    const [before] = await standing();
+    const withChecked = { ...byChoice(), groups: [{ field: groupKey('Checked') }] };
+    await thrice(withChecked);
+    const [made, ...others] = await tendNumbers();
+    expect(others).toEqual([]);
+    expect(made).not.toBe(before);
+    expect(await standing()).toEqual([made]);
+    expect(await definitionOf(made)).toContain('(id) INCLUDE (n1, r1, d1, b1)');
+    expect(await tendNumbers()).toEqual([]);
+  });
+
+  test('it has so many fields at most, and those that it has stay', async () => {
+    const [before] = await standing();
+    await thrice({ ...byChoice(), groups: [{ field: 'problemCode' }] });
+    expect(await tendNumbers({ mostFieldsOfNumbers: 4 })).toEqual([]);
+    expect(await standing()).toEqual([before]);
+  });
+
+  test('what cannot stand in it, or is not asked of all, makes none', async () => {
+    const questions: [question: object, fields: readonly string[]][] = [
+      [byChoice(), ['Choice', 'Day', 'Number']],
+      [{ measures: [sum('Number')] }, ['Number']],
+      [{ ...byChoice(), groups: [{ field: groupKey('Text') }] }, []],
+      [{ ...byChoice(), groups: [{ field: groupKey('Choices') }] }, []],
+      [{ ...byChoice(), filters: [filter('Kept', { operator: 'contains', value: 'x' })] }, []],
+      [{ ...byChoice(), search: 'text' }, []],
+      // These have an index already.
+      [{ groups: [{ field: 'status' }], measures: [{ kind: 'COUNT' }] }, []],
+      [{ groups: [{ field: 'status' }], measures: [sum('Number')] }, ['Number', 'status']],
+    ];
+    for (const [question, fields] of questions) {
+      await server.query(`delete from field_use where kind = 'numbers'`);
+      await compute(question);
+      expect([question, await noted()]).toEqual([question, fields]);
+    }
+  });
+
+  test('what confines a role is in it, and its numbers are of what it may see', async () => {
+    await server.query(`delete from field_use where kind = 'numbers'`);
+    await server.query(
+      `with made as (
+         insert into role (tenant_id, name, default_field_access) values ($1, 'Confined', 'Editable') returning id
+       ), seen as (
+         insert into role_menu_item_action (tenant_id, role_id, menu_item_id, action_id, name)
+         select $1, made.id, a.menu_item_id, a.action_id, a.name from role_menu_item_action a, made where a.tenant_id = $1
+       ), confined as (
+         insert into role_field_access (tenant_id, role_id, record_type_id, field_id, access, filter_criteria)
+         select $1, id, $2, $3, 'Editable', '{"operator":"checked"}' from made
+       )
+       insert into membership (tenant_id, role_id, user_id) select $1, id, $4 from made`,
+      [world.tenant.id, world.large.id, keyOf('Checked').fieldId, server.people.bob],
+    );
+    const bob = await server.enter('bob', world.tenant);
+    const all = { measures: [{ kind: 'COUNT' }, sum('Number')] };
+    await thrice({ filters: [days('2000-01-01')], ...all }, bob);
+    expect(await noted()).toEqual(['Checked', 'Day', 'Number']);
+    await server.query(`drop index ${(await standing()).join(', ')}`);
+    const [made] = await tendNumbers();
+    expect(await definitionOf(made)).toContain('(id) INCLUDE (n1, d1, b1)');
+    await vacuum('record_1000');
+    const question = { ...byChoice('2000-01-01'), groups: [] };
+    expect(await planOfNumbers(question, server.people.bob)).toContain(`Index Only Scan using ${made}`);
+    const [row] = await server.query(
+      `select count(*)::text as count, trim_scale(sum(n1::numeric))::text as sum from record_1000 where b1 and enabled`,
+    );
+    const { total } = await compute(question, bob);
+    expect(total).toEqual([row?.['count'], row?.['sum']]);
+    expect(Number((await compute(question)).total[0])).toBeGreaterThan(Number(total[0]));
+  });
+
+  test('in a shared bucket it is of the type alone, where there is room', async () => {
+    await server.query(
+      `insert into record_9 (bucket, tenant_id, record_type_id, record_number, n1, r1, d1)
+       select 9, $1, $2, i, i, i % 5, timestamptz '2021-01-01' from generate_series(10, 509) i`,
+      [world.tenant.id, world.small.id],
+    );
+    const idOf = (name: string) => world.small.fields.get(name)?.id ?? 0;
+    const question = {
+      groups: [{ field: `f${idOf('Choice')}` }],
+      measures: [{ kind: 'SUM', field: `f${idOf('Number')}` }],
+    };
+    for (const _ of [1, 2, 3]) await compute(question, ana, world.small.id);
+    await server.query('create index ix_9_77_t77_cab_numbers on record_9 (id) where record_type_id = 77');
+    // What nobody uses serves until the end of a turn.
+    expect(await tendNumbers({ numbersAbove: 500, mostNumbersOfSharedBucket: 1 })).toEqual([]);
+    const [made] = await tendNumbers({ numbersAbove: 500, mostNumbersOfSharedBucket: 1 });
+    expect(made).toContain(`ix_9_${world.small.id}_t${world.tenant.id}_`);
+    expect(await definitionOf(made)).toContain(`(record_type_id = ${world.small.id}) AND enabled`);
+    await vacuum('record_9');
+    const { groups } = await compute(question, ana, world.small.id);
+    expect(groups.map(({ values }) => values[0]?.value)).toContain('4');
+    const more = { ...question, groups: [{ field: `f${idOf('Day')}` }] };
+    for (const _ of [1, 2, 3]) await compute(more, ana, world.small.id);
+    // It takes the room of the one before.
+    expect(await tendNumbers({ numbersAbove: 500, mostNumbersOfSharedBucket: 1 })).toHaveLength(1);
+    expect(await standing()).not.toContain(made);
+  });
+
+  test('it goes when nobody has asked for a month', async () => {
+    expect(await standing()).toHaveLength(2);
+    await server.query(`update field_use set last_used = current_date - 30 where kind = 'numbers'`);
+    await tendNumbers();
+    expect(await standing()).toEqual([]);
   });
 });

@@ -240,12 +240,12 @@ export type FieldUse = {
   readonly tenantId: TenantId;
   readonly recordTypeId: RecordTypeId;
   readonly keys: readonly string[];
-  readonly kind: 'order' | 'contains';
+  readonly kind: 'order' | 'contains' | 'numbers';
   /** By the search box, which looks into all fields at once: in a small type their indexes would cost more than they give. */
   readonly isSearch: boolean;
 };
 
-/** Counts fields as used for ordering or for finding inside them; what is used is given an index in time. */
+/** Counts fields as used for ordering, for finding inside them or for numbers over records; what is used is given an index in time. */
 export const noteFieldUseStatement = (
   { tenantId, recordTypeId, keys, kind, isSearch }: FieldUse,
   isLargeFrom = longWait,

@@ -6,6 +6,9 @@ export const mostOfSharedBucket = 64;
 /** A quarter of them: what helps one company to be quicker still takes no room of what others need to be quick at all. */
 export const mostPairsOfSharedBucket = 16;
 
+/** And as many of those that numbers over records are computed of. */
+export const mostNumbersOfSharedBucket = 16;
+
 /** The shared buckets that have as many indexes by use as they may. */
 export async function listFullBuckets(
   connection: OwnerConnection,

@@ -1,9 +1,11 @@
 // What an index by use is called and what it holds.
+import { createHash } from 'node:crypto';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Column } from './column.ts';
 import { baseColumns, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { isSlot, slotType } from './slots.ts';
+import type { SqlType } from './stored-forms.ts';
 
 /** With the name that its index has, where that is not the column's own. */
 type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
@@ -27,7 +29,15 @@ export type IndexOfPair = OfType & {
   readonly second: IndexableColumn;
 };
 
-export type IndexByUse = IndexOfField | IndexOfPair;
+/** Of all that numbers over records are computed of, which are then read from it alone (docs/decisions/165). */
+export type IndexOfNumbers = Omit<OfType, 'fieldKey'> & {
+  readonly kind: 'numbers';
+  readonly columns: readonly IndexableColumn[];
+  /** Whether one stands that goes when this is made: it needs no room of its own. */
+  readonly isSuccessor: boolean;
+};
+
+export type IndexByUse = IndexOfField | IndexOfPair | IndexOfNumbers;
 
 /** These have their index from the beginning, or are too seldom filled or too coarse to be worth one. */
 const notIndexed = new Set<string>([
@@ -50,11 +60,28 @@ const indexedInPairs = new Set<string>(['recordNumber', 'status', 'createdAt']);
 /** An entry of a B-tree has at most 2,704 bytes: an index on longer text would refuse the records that have it. */
 const tooLongToOrder = new Set<string>(['description']);
 
+/** Eight bytes or less: an index of numbers is read whole, and is worth as much as it is narrow. */
+const narrow: readonly SqlType[] = ['float8', 'bigint', 'timestamptz', 'date', 'boolean'];
+
+/** What each of its entries is of, or has in any case. */
+const notInNumbers = new Set<string>(['id', 'tenant', 'recordType', 'enabled', 'recordFile']);
+
+function findColumnOfNumbers(key: string, slot: unknown): IndexableColumn | null {
+  const column: IndexableColumn | undefined =
+    typeof slot === 'string' && isSlot(slot)
+      ? { expression: slot, sqlType: slotType(slot) }
+      : notInNumbers.has(key)
+        ? undefined
+        : (baseColumns[key as BaseFieldName] as Column | undefined);
+  return column !== undefined && narrow.includes(column.sqlType) ? column : null;
+}
+
 export function findIndexableColumn(
   key: string,
   slot: unknown,
   kind: IndexByUse['kind'],
 ): IndexableColumn | null {
+  if (kind === 'numbers') return findColumnOfNumbers(key, slot);
   const role = roleOfOrderKey(key);
   if (role !== null) return { ...updatedAtSeenBy(role), name: `updated_at_seen_by_${role}` };
   if (kind !== 'contains' && tooLongToOrder.has(key)) return null;
@@ -67,9 +94,13 @@ export function findIndexableColumn(
 /** Whether the bucket holds the records of one type alone. */
 export const isDedicated = ({ bucket }: Pick<IndexByUse, 'bucket'>): boolean => bucket >= 1000;
 
-type Named = Omit<IndexOfField, 'fieldKey' | 'tenantId'> | Omit<IndexOfPair, 'fieldKey' | 'tenantId'>;
+type Named =
+  | Omit<IndexOfField, 'fieldKey' | 'tenantId'>
+  | Omit<IndexOfPair, 'fieldKey' | 'tenantId'>
+  | IndexOfNumbers;
 
 export function indexName(index: Named): string {
+  if (index.kind === 'numbers') return nameOfNumbers(index);
   const columns =
     index.kind === 'pair' ? pairName(index.column, index.second) : shortName(index.column, Infinity);
   return `ix_${index.bucket}_${isDedicated(index) ? '' : `${index.typeId}_`}${columns}_${index.kind}`;
@@ -83,6 +114,26 @@ const lettersInPair = 15;
 
 const pairName = (column: IndexableColumn, second: IndexableColumn): string =>
   `${shortName(column, lettersInPair)}_${shortName(second, lettersInPair)}`;
+
+/** More columns than a name has room for; they stand in PostgreSQL's own list of what an index holds. */
+function nameOfNumbers(index: IndexOfNumbers): string {
+  const columns = createHash('sha256').update(listOf(index)).digest('hex').slice(0, 8);
+  const type = isDedicated(index) ? '' : `${index.typeId}_t${index.tenantId}_`;
+  return `ix_${index.bucket}_${type}c${columns}_numbers`;
+}
+
+const listOf = ({ columns }: IndexOfNumbers): string =>
+  columns
+    .toSorted(
+      (one, other) =>
+        narrow.indexOf(one.sqlType) - narrow.indexOf(other.sqlType) ||
+        one.expression.localeCompare(other.expression),
+    )
+    .map(({ expression }) => expression)
+    .join(', ');
+
+/** What finds the indexes of numbers among all names. */
+export const namesOfNumbers = String.raw`^ix_\d+_\w+_numbers$`;
 
 /** What finds the indexes of pairs among all names. */
 export const namesOfPairs = String.raw`^ix_\d+_\w+_pair$`;
@@ -99,6 +150,8 @@ const covering = 'include (tenant_id, record_type_id, enabled)';
 
 /** What is made, or null where no index serves. */
 export function definition(index: IndexByUse): string | null {
+  // In the order in which records came: entries are added at its end, and the map of pages is read in its own order.
+  if (index.kind === 'numbers') return `(id) include (${listOf(index)})`;
   if (index.kind === 'pair') {
     const keys = [keyExpression(index.column), keyExpression(index.second)];
     return keys.includes(null) ? null : `(${keys.join(', ')}, id) ${covering}`;
@@ -119,6 +172,15 @@ export function definition(index: IndexByUse): string | null {
       return key === null ? null : `(${key}, id) ${covering}`;
     }
   }
+}
+
+/**
+ * Of which records it is. Of numbers those that count: that they are of the type and enabled is then neither kept nor compared.
+ */
+export function rangeOf(index: IndexByUse): string {
+  const ofType = `tenant_id = ${index.tenantId} and record_type_id = ${index.typeId}`;
+  if (index.kind === 'numbers') return ` where ${ofType} and enabled`;
+  return isDedicated(index) ? '' : ` where ${ofType}`;
 }
 
 /** By what one value comes before another; null of what has no order. */

@@ -3,20 +3,29 @@ import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { holdsBucket, waitForBucket } from './bucket-lock.ts';
 import { leafName, roleOfOrderKey } from './column.ts';
-import { listFullBuckets, mostOfSharedBucket, mostPairsOfSharedBucket } from './full-buckets.ts';
+import {
+  listFullBuckets,
+  mostNumbersOfSharedBucket,
+  mostOfSharedBucket,
+  mostPairsOfSharedBucket,
+} from './full-buckets.ts';
 import {
   definition,
   findIndexableColumn,
   indexName,
   isDedicated,
+  namesOfNumbers,
   namesOfPairs,
   namesOfPairsWith,
+  rangeOf,
 } from './index-by-use.ts';
 import type { IndexByUse, IndexOfField } from './index-by-use.ts';
 import { recordsOfTypes } from './records-of-types.ts';
+import { judgeNumbers } from './used-numbers.ts';
+import type { StandingBefore } from './used-numbers.ts';
 import { forgetPairs, isWorthwhile, judgePairs } from './used-pairs.ts';
 
-/** docs/decisions/095 and 149 say what each number was measured by. */
+/** docs/decisions/095, 149 and 165 say what each number was measured by. */
 const usualLimits = {
   /** Records of a type, from which a field in use has an index. */
   above: 5_000,
@@ -27,6 +36,10 @@ const usualLimits = {
   pairsAbove: 20_000,
   mostPairsOfType: 3,
   mostPairsOfSharedBucket,
+  /** Records of a type, from which numbers over them have an index of their own: fewer are read in some milliseconds. */
+  numbersAbove: 20_000,
+  mostFieldsOfNumbers: 12,
+  mostNumbersOfSharedBucket,
 };
 export type IndexLimits = typeof usualLimits;
 /** In a shared bucket, within a day. */
@@ -55,7 +68,8 @@ const workOf = (database: Database, log: Log, { limits, signal }: Options): Work
 
 /**
  * Indexes by use: a field that people sort, filter or search by gets one when its type is large enough to need it,
- * and loses it when nobody has used it for a month. So do two fields that are asked together (decision 149). Without holding
+ * and loses it when nobody has used it for a month. So do two fields that are asked together (decision 149), and the fields that
+ * numbers over records are computed of, all in one (165). Without holding
  * up writes; those of one bucket one after another, since PostgreSQL makes no two at once on one table, and several buckets,
  * which are several companies, beside each other.
  * @return the names of those that were made
@@ -132,15 +146,31 @@ export async function makeAwaited(
 async function judge(connection: OwnerConnection, limits: IndexLimits, bucket: number | null = null) {
   const ofFields = await listWanted(connection, limits, { bucket });
   const pairs = await judgePairs(connection, limits, ofFields, bucket);
-  return { wanted: [...ofFields, ...pairs.wanted], pairs };
+  const numbers = await judgeNumbers(connection, limits, bucket);
+  return { wanted: [...ofFields, ...pairs.wanted, ...numbers.wanted], pairs, numbers };
 }
+
 async function listBucketsDue(connection: OwnerConnection, limits: IndexLimits): Promise<number[]> {
-  const { wanted, pairs } = await judge(connection, limits);
+  const { wanted, pairs, numbers } = await judge(connection, limits);
   await forgetPairs(connection, pairs.surplus);
   const useless = await listUseless(connection);
   const forgotten = await listForgotten(connection);
   const missing = await listMissing(connection, limits, wanted);
-  return [...new Set([...useless, ...forgotten, ...pairs.forgotten, ...missing].map(({ bucket }) => bucket))];
+  const replaced = await listReplaced(connection, numbers.others);
+  const due = [...useless, ...forgotten, ...pairs.forgotten, ...replaced, ...missing];
+  return [...new Set(due.map(({ bucket }) => bucket))];
+}
+
+/** Of what stands beside what is wanted: what has nothing to wait for, or whose successor is there. */
+async function listReplaced(
+  connection: OwnerConnection,
+  others: readonly StandingBefore[],
+): Promise<readonly StandingBefore[]> {
+  const successors = await listValid(
+    connection,
+    others.flatMap(({ successor }) => successor ?? []),
+  );
+  return others.filter(({ successor }) => successor === null || successors.has(successor));
 }
 
 /** What of it is not there yet, where there is room for it. */
@@ -151,17 +181,25 @@ async function listMissing(
 ): Promise<IndexByUse[]> {
   const full = await listFull(connection, limits);
   const valid = await listValid(connection, wanted.map(indexName));
-  return wanted.filter((index) => !full[index.kind].includes(index.bucket) && !valid.has(indexName(index)));
+  return wanted.filter((index) => hasRoom(index, full) && !valid.has(indexName(index)));
 }
 
+type FullBuckets = Readonly<Record<IndexByUse['kind'], readonly number[]>>;
+
+const hasRoom = (index: IndexByUse, full: FullBuckets): boolean =>
+  !full[index.kind].includes(index.bucket) || (index.kind === 'numbers' && index.isSuccessor);
+
 /** The buckets without room, for each kind of index. */
-async function listFull(
-  connection: OwnerConnection,
-  limits: IndexLimits,
-): Promise<Readonly<Record<IndexByUse['kind'], readonly number[]>>> {
+async function listFull(connection: OwnerConnection, limits: IndexLimits): Promise<FullBuckets> {
   const full = await listFullBuckets(connection, limits.mostOfSharedBucket);
   const fullOfPairs = await listFullBuckets(connection, limits.mostPairsOfSharedBucket, namesOfPairs);
-  return { order: full, contains: full, pair: [...full, ...fullOfPairs] };
+  const fullOfNumbers = await listFullBuckets(connection, limits.mostNumbersOfSharedBucket, namesOfNumbers);
+  return {
+    order: full,
+    contains: full,
+    pair: [...full, ...fullOfPairs],
+    numbers: [...full, ...fullOfNumbers],
+  };
 }
 
 async function listValid(connection: OwnerConnection, names: readonly string[]): Promise<Set<string>> {
@@ -180,7 +218,7 @@ async function tendBucket(connection: OwnerConnection, bucket: number, work: Wor
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that is of no use');
   }
-  const { wanted, pairs } = await judge(connection, work.limits, bucket);
+  const { wanted, pairs, numbers } = await judge(connection, work.limits, bucket);
   for (const { name } of (await listForgotten(connection)).filter((one) => one.bucket === bucket)) {
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that nobody used for a month');
@@ -189,7 +227,14 @@ async function tendBucket(connection: OwnerConnection, bucket: number, work: Wor
     await drop(connection, name, work.kind);
     work.log.info({ index: name }, 'an index was dropped that is not used any more, or less than others');
   }
-  return makeAll(connection, await listMissing(connection, work.limits, wanted), work);
+  const made = await makeAll(connection, await listMissing(connection, work.limits, wanted), work);
+  // The one before serves until then.
+  for (const { name } of await listReplaced(connection, numbers.others)) {
+    if (work.isStopped()) break;
+    await drop(connection, name, work.kind);
+    work.log.info({ index: name }, 'an index of numbers was dropped that nobody needs any more');
+  }
+  return made;
 }
 
 async function dropInvalid(connection: OwnerConnection, bucket: number, work: Work): Promise<void> {
@@ -248,7 +293,7 @@ async function listWanted(
      from large
      join field_use u on u.tenant_id = large.tenant_id and u.record_type_id = large.record_type_id
      left join field f on f.tenant_id = u.tenant_id and 'f' || f.id = u.field_key
-     where u.kind <> 'pair' and large.moving_from is null and u.last_used > current_date - ${forgottenAfterDays}
+     where u.kind in ('order', 'contains') and large.moving_from is null and u.last_used > current_date - ${forgottenAfterDays}
        and (large.bucket >= 1000 or u.uses >= ${usesBeforePartialIndex})
        and ($4::int is null or large.bucket = $4)
      order by large.records desc, u.tenant_id, u.record_type_id, u.uses desc, u.field_key`,
@@ -297,18 +342,14 @@ async function make(
   );
   if (standing.rows[0]?.['indisvalid'] === true) return false;
   if (standing.rows.length > 0) await drop(connection, name, kind);
-  if (!isDedicated(used) && (await listFull(connection, limits))[used.kind].includes(used.bucket))
-    return false;
+  if (!isDedicated(used) && !hasRoom(used, await listFull(connection, limits))) return false;
   if (used.kind === 'pair' && !(await isWorthwhile(connection, used))) {
     await forgetPairs(connection, [used]);
     return false;
   }
-  const only = isDedicated(used)
-    ? ''
-    : ` where tenant_id = ${used.tenantId} and record_type_id = ${used.typeId}`;
   if (isStopped()) return false;
   await connection.query(
-    `create index ${kind === 'server' ? 'concurrently ' : ''}${name} on ${leaf} ${body}${only}`,
+    `create index ${kind === 'server' ? 'concurrently ' : ''}${name} on ${leaf} ${body}${rangeOf(used)}`,
   );
   const valid = await connection.query(
     `select i.indisvalid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1`,
@@ -374,7 +415,7 @@ async function listForgotten(connection: OwnerConnection): Promise<Standing[]> {
      from field_use u
      join record_type t on t.tenant_id = u.tenant_id and t.id = u.record_type_id
      left join field f on f.tenant_id = u.tenant_id and 'f' || f.id = u.field_key
-     where u.kind <> 'pair' and u.last_used <= current_date - ${forgottenAfterDays}`,
+     where u.kind in ('order', 'contains') and u.last_used <= current_date - ${forgottenAfterDays}`,
   );
   const forgotten = rows.flatMap((row) => {
     const kind = row['kind'] === 'contains' ? 'contains' : 'order';

@@ -31,7 +31,7 @@ type Noted = {
   readonly daysUnused: number;
 };
 
-type NotedPair = Pick<IndexByUse, 'tenantId' | 'typeId' | 'fieldKey'>;
+type NotedPair = Pick<IndexOfPair, 'tenantId' | 'typeId' | 'fieldKey'>;
 type Standing = { readonly bucket: number; readonly name: string };
 
 type Judged = {
