@@ -33,6 +33,7 @@ test('who pastes the whole list back accepts what is as the other company has it
     mine: mine === null ? null : position(mine),
     theirs: position('60'),
     agreed: null,
+    agreedIn: null,
     waitsForUs,
     waitsForThem: !waitsForUs,
     last: null,
