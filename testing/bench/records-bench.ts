@@ -188,7 +188,7 @@ export async function prepareDatabase(url: string): Promise<Database> {
 
 export const benchIdentity = (database: Database) => createAccounts({ database });
 
-const memoryOf = (pid: number): number =>
+export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
 async function startFloor(databaseUrl: string): Promise<{ url: string; stop(): void }> {
