@@ -44,6 +44,7 @@ export async function spawnServer({ env, withClient = false }: SpawnOptions): Pr
   const flags = [
     '--max-semi-space-size=16',
     '--heap-growing-percent=25',
+    '--wasm-num-compilation-tasks=1',
     '--import',
     './tools/require-node.mjs',
   ];

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import { orderKey } from '../../platform/record-store/column.ts';
 import { fieldsOfNumbers } from '../../platform/record-store/numbers-of-query.ts';
-import { findPair } from '../../platform/record-store/pair-of-query.ts';
+import { findPair, findRangeWithOrder } from '../../platform/record-store/pair-of-query.ts';
 import type { QueryCondition, RecordQuery } from '../../platform/record-store/record-query.ts';
 import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
 import { noteFieldUseStatement, notePairUseStatement } from './sql.ts';
@@ -42,6 +42,15 @@ export class FieldUseNotes {
       this.#addAll({ tenantId, recordTypeId: type.id, isSearch: false }, query.conditions, query.sort);
       this.#addAll({ tenantId, recordTypeId: type.id, isSearch: true }, query.search ?? []);
       const pair = findPair(query, type);
+      if (pair !== null)
+        this.#add({ tenantId, recordTypeId: type.id, isSearch: false, kind: 'pair' }, [pair]);
+    }
+  }
+
+  /** Of a question that few records match. */
+  noteFew(tenantId: TenantId, query: RecordQuery): void {
+    for (const { type } of query.recordType.sources) {
+      const pair = findRangeWithOrder(query, type);
       if (pair !== null)
         this.#add({ tenantId, recordTypeId: type.id, isSearch: false, kind: 'pair' }, [pair]);
     }

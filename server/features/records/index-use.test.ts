@@ -2,11 +2,7 @@
 // large type is read along them.
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import { findViewer } from '@rowhouse/domain/access/find-viewer.ts';
-import type {
-  AggregateRecordsInput,
-  FilterAndSortInput,
-  RecordFilterInput,
-} from '@rowhouse/domain/contract.generated.ts';
+import type { FilterAndSortInput, RecordFilterInput } from '@rowhouse/domain/contract.generated.ts';
 import { sessionId } from '@rowhouse/domain/kernel/ids.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { databaseUrl, runAsAdmin, superuser } from '../../../testing/postgres.ts';
@@ -16,6 +12,7 @@ import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { aggregateStatement } from '../../platform/record-store/aggregate-query.ts';
+import type { AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import { promoteLargeTypes } from '../../platform/record-store/promote.ts';
 import { countStatement } from '../../platform/record-store/count-statements.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
@@ -23,7 +20,6 @@ import { tendIndexes } from '../../platform/record-store/tend-indexes.ts';
 import type { IndexLimits } from '../../platform/record-store/tend-indexes.ts';
 import { loadTenantConfig } from '../../platform/tenant-config/load-tenant-config.ts';
 import { aTenant } from '../../seed/builders.ts';
-import { parseAggregateQuery } from '../aggregates/parse-aggregate-query.ts';
 import { parseRecordQuery } from './parse-record-query.ts';
 
 const count = 12_000;
@@ -461,11 +457,18 @@ describe('numbers over records', () => {
       config,
       viewer,
     });
-    const query = parseAggregateQuery(
-      { recordTypeId: world.large.id, ...question } as AggregateRecordsInput,
-      { ...records, sort: [] },
-      config,
-    );
+    const fieldOf = (key: string) => recordType.fields.get(key)!;
+    const query: AggregateQuery = {
+      records: { ...records, sort: [] },
+      groups: question.groups.map(({ field }) => ({ field: fieldOf(field), interval: null, ranking: null })),
+      measures: [
+        { kind: 'COUNT', field: null },
+        { kind: 'SUM', field: fieldOf(groupKey('Number')) },
+      ],
+      timeZone: 'UTC',
+      order: { measure: null, descending: false },
+      limit: 100,
+    };
     const { text, values } = aggregateStatement(query, 'whole');
     const [answer] = await server.database.read({ tenantId: world.tenant.id, userId: null }, [
       { text: `explain (costs off) ${text}`, ...(values && { values }) },

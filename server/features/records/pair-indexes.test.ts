@@ -341,6 +341,37 @@ describe('in a bucket of its own', () => {
     }
   });
 
+  test('few matches of a range are sorted in an index of it and of the order', async () => {
+    await server.query(`delete from field_use where kind = 'pair'`);
+    const question: Question = {
+      filters: [filter('Amount', { operator: 'between', values: ['10', '14'] })],
+      sort: [{ ...keyOf('Ordered'), sort: 'ASC' }],
+    };
+    const ofRange = found(
+      numbersWhere((i) => amountOf(i) >= 10 && amountOf(i) <= 14).toSorted(
+        (one, other) => dayNumberOf(one) - dayNumberOf(other) || one - other,
+      ),
+    );
+    // That they are few shows when they have been counted, in little time.
+    await expect
+      .poll(
+        async () => {
+          expect(await ask(question)).toEqual(ofRange);
+          await another.fieldUse.flush();
+          return notedPairs();
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual([`${pairOf('Amount', 'Ordered')}+range`]);
+    await server.query(`update field_use set uses = 3 where kind = 'pair'`);
+    expect(await tendPairs()).toEqual([own('n1_d1')]);
+    await vacuum('record_1000');
+    const before = await readsOf(own('n1_d1'));
+    expect(await ask(question)).toEqual(ofRange);
+    await expectRead(own('n1_d1'), before);
+    await another.fieldUse.flush();
+  });
+
   test('where nearly every record has a value of its own, one index is enough', async () => {
     await server.query(`delete from field_use where kind = 'pair'`);
     const code = filter('Code', { operator: 'equals', value: 'Code 5' });

@@ -21,6 +21,7 @@ import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-re
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { AwaitedIndexes } from './awaited-indexes.ts';
+import type { FieldUseNotes } from './field-use-notes.ts';
 import { findLinks } from './record-links.ts';
 import type { KeptTotal, TotalCache } from './total-cache.ts';
 
@@ -29,6 +30,7 @@ export type PageReader = {
   /** How long the rows may wait for their total. */
   readonly countBudgetMs: number;
   readonly awaited: AwaitedIndexes;
+  readonly fieldUse: Pick<FieldUseNotes, 'noteFew'>;
 };
 
 type Total = { readonly total: number | null };
@@ -169,6 +171,7 @@ async function read(
   const few = isFew && !mayBeAll ? await readFew(asked, context, typeIds) : null;
   if (few !== null) {
     note(few.total);
+    reader.fieldUse.noteFew(context.viewer.tenantId, query);
     if (few.version !== null) totals.keep(key, { total: few.total, version: few.version });
     return few;
   }

@@ -39,21 +39,16 @@ export function fewMatchesStatement(
   const columns = select(place.source.type);
   const where = wherePart(query, place, values);
   const keys = sortKeys(query, place.source.type, values);
-  const gathered = [
-    named(columns),
-    ...keys.map(({ expression }, index) => `${expression} as s${index}`),
-    'id as tie',
-  ].join(', ');
-  const order = orderPart(
-    keys.map((key, index) => ({ ...key, expression: `s${index}` })),
-    false,
-    'tie',
-  );
-  const total = ['count(*) over ()', `(${writeVersionOf(query, values)})`];
-  return {
-    text: `select ${[...total, ...columns.map((_, index) => `c${index}`)].join(', ')}
+  const sorted = keys.map((key, index) => ({ ...key, expression: `s${index}` }));
+  const gathered = ['id', ...keys.map(({ expression }, index) => `${expression} as s${index}`)].join(', ');
+  const order = orderPart(sorted, false);
+  // The matches are sorted by what the order needs of them, and only the page is read whole.
+  const page = `select count(*) over () as matches, few.*
       from (select ${gathered} from ${place.leaf} where ${where} limit ${mostGathered + 1}) few
-      order by ${order} offset ${offset} limit ${limit}`,
+      order by ${order} offset ${offset} limit ${limit}`;
+  const total = ['matches', `(${writeVersionOf(query, values)})`];
+  return {
+    text: `select ${[...total, named(columns)].join(', ')} from (${page}) page join ${place.leaf} using (id) order by ${order}`,
     values: values.list,
   };
 }

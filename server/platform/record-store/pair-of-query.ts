@@ -46,6 +46,34 @@ export function findPair({ conditions, sort }: RecordQuery, type: StoredRecordTy
   return (isSymmetric ? keys.toSorted() : keys).join(betweenKeys);
 }
 
+/** What stands behind the names of a pair whose first field is compared with a range. */
+const markOfRange = `${betweenKeys}range`;
+
+export const isOfRange = (pair: string): boolean => pair.endsWith(markOfRange);
+
+/**
+ * What is compared with a range, and what its few matches are sorted by: they are sorted in such an index, and only their page
+ * is read. Null where anything else is asked of them, for then each is read all the same.
+ */
+export function findRangeWithOrder(
+  { conditions, sort, search, ids, parentId, parentIds, rootsOnly, recordType }: RecordQuery,
+  type: StoredRecordType,
+): string | null {
+  const [only, ...others] = sort;
+  const source = recordType.sources.find((one) => one.type === type);
+  const isMore = search !== null || ids !== null || parentId !== undefined || parentIds !== undefined;
+  if (only === undefined || others.length > 0 || isMore || rootsOnly === true) return null;
+  if (source === undefined || source.confinement.length > 0) return null;
+  if (conditions.slice(1).some(({ logicOperator }) => logicOperator === 'OR')) return null;
+  const compared = conditions.map((condition) => findCompared(condition, type));
+  const [first] = compared;
+  if (first == null || first.isEquality || compared.some((one) => one?.key !== first.key || one.isEquality))
+    return null;
+  const second = findSorted({ ...first, isOneValue: true }, sort, type);
+  if (second === null || second.column.sqlType === 'text') return null;
+  return `${first.key}${betweenKeys}${second.key}${markOfRange}`;
+}
+
 function findCompared(
   { field, criteria: { operator, values } }: QueryCondition,
   type: StoredRecordType,

@@ -20,6 +20,7 @@ import {
   rangeOf,
 } from './index-by-use.ts';
 import type { IndexByUse, IndexOfField } from './index-by-use.ts';
+import { isOfRange } from './pair-of-query.ts';
 import { recordsOfTypes } from './records-of-types.ts';
 import { judgeNumbers } from './used-numbers.ts';
 import type { StandingBefore } from './used-numbers.ts';
@@ -343,7 +344,7 @@ async function make(
   if (standing.rows[0]?.['indisvalid'] === true) return false;
   if (standing.rows.length > 0) await drop(connection, name, kind);
   if (!isDedicated(used) && !hasRoom(used, await listFull(connection, limits))) return false;
-  if (used.kind === 'pair' && !(await isWorthwhile(connection, used))) {
+  if (used.kind === 'pair' && !isOfRange(used.fieldKey) && !(await isWorthwhile(connection, used))) {
     await forgetPairs(connection, [used]);
     return false;
   }
