@@ -70,7 +70,7 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     linkBase: 'http://localhost',
     secret: testSecret,
     tokenLifetimeMs: 86_400_000,
-    countBudgetMs: 1000,
+    countBudgetMs: 5000,
     explorer: false,
     proxyHops: 0,
     clientDist: folder,

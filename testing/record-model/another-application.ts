@@ -24,7 +24,7 @@ export async function startAnother(server: ServedDatabase, parts: Partial<Applic
     linkBase: 'http://localhost',
     secret: testSecret,
     tokenLifetimeMs: 86_400_000,
-    countBudgetMs: 1000,
+    countBudgetMs: 5000,
     explorer: false,
     proxyHops: 0,
     clientDist: '.',
