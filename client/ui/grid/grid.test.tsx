@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CellWrite, GridColumn, GridHead, GridTree, RowId, WriteKind } from './grid-column.ts';
 import type { GridSort } from './grid-sort.ts';
 import { createGridStore, type RowEdit } from './grid-store.ts';
@@ -41,6 +41,10 @@ const columns: GridColumn<Order>[] = [
 ];
 let viewPx = 800;
 
+/** The next file is laid out by the same window. */
+const giveBack: (() => void)[] = [];
+afterAll(() => giveBack.forEach((one) => one()));
+
 beforeAll(() => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -50,6 +54,14 @@ beforeAll(() => {
       disconnect() {}
     },
   );
+  const { prototype } = HTMLElement;
+  for (const name of ['clientWidth', 'offsetWidth', 'clientHeight', 'offsetHeight', 'scrollTo']) {
+    const before = Object.getOwnPropertyDescriptor(prototype, name);
+    giveBack.push(() => {
+      if (before === undefined) Reflect.deleteProperty(prototype, name);
+      else Object.defineProperty(prototype, name, before);
+    });
+  }
   // jsdom lays nothing out: a view of 800 x 600 is given to everything.
   for (const [name, value] of Object.entries({
     clientWidth: 800,
