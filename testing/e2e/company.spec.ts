@@ -70,7 +70,7 @@ for (const { name, width, height } of widths) {
 }
 
 test('who does not administer the company has no such page', async ({ page }) => {
-  await signInAs(page, 'sven');
+  await signInAs(page, 'pete');
   await expect(page.getByRole('link', { name: 'Company', exact: true })).toHaveCount(0);
 });
 
