@@ -7,6 +7,9 @@ import { baseColumns, roleOfOrderKey, updatedAtSeenBy } from './column.ts';
 import { isSlot, slotType } from './slots.ts';
 import type { SqlType } from './stored-forms.ts';
 
+/** Days without a use after which an index goes. */
+export const forgottenAfterDays = 30;
+
 /** With the name that its index has, where that is not the column's own. */
 type IndexableColumn = Pick<Column, 'expression' | 'sqlType'> & { readonly name?: string };
 

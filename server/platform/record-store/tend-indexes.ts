@@ -12,6 +12,7 @@ import {
 import {
   definition,
   findIndexableColumn,
+  forgottenAfterDays,
   indexName,
   isDedicated,
   namesOfNumbers,
@@ -45,7 +46,6 @@ const usualLimits = {
 export type IndexLimits = typeof usualLimits;
 /** In a shared bucket, within a day. */
 export const usesBeforePartialIndex = 3;
-const forgottenAfterDays = 30;
 /** Orders of Updated At by roles (decision 145) that a type has indexes for, those used most: the others leave room for its fields. */
 const mostRolesOfType = 4;
 /** Buckets whose indexes one process makes at once; each takes a core and a connection of its own. */

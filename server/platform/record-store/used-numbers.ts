@@ -2,7 +2,13 @@
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { OwnerConnection } from '../database/database.ts';
-import { findIndexableColumn, indexName, isDedicated, namesOfNumbers } from './index-by-use.ts';
+import {
+  findIndexableColumn,
+  forgottenAfterDays,
+  indexName,
+  isDedicated,
+  namesOfNumbers,
+} from './index-by-use.ts';
 import type { IndexOfNumbers } from './index-by-use.ts';
 
 type NumbersLimits = {
@@ -12,7 +18,6 @@ type NumbersLimits = {
 
 /** In one day. */
 const usesBeforeNumbers = 3;
-const forgottenAfterDays = 30;
 
 type UsedColumn = IndexOfNumbers['columns'][number] & { readonly uses: number; readonly daysUnused: number };
 
@@ -90,11 +95,11 @@ const isOf = ({ bucket, name }: Standing, type: TypeOfNumbers): boolean =>
   [type.bucket, type.movingFrom].includes(bucket) &&
   (isDedicated({ bucket }) || name.startsWith(`ix_${bucket}_${type.typeId}_t${type.tenantId}_`));
 
-const isOfLate = ({ daysUnused }: UsedColumn): boolean => daysUnused < forgottenAfterDays;
+const isStillUsed = ({ daysUnused }: UsedColumn): boolean => daysUnused < forgottenAfterDays;
 
 /** What is used of the columns that an index has. */
 const heldBy = (one: Standing, { columns }: TypeOfNumbers): readonly UsedColumn[] =>
-  columns.filter((column) => isOfLate(column) && one.columns.includes(column.expression));
+  columns.filter((column) => isStillUsed(column) && one.columns.includes(column.expression));
 
 /** What an index is to be made of: of what the one before holds, and what joins it. None if there is nothing to make. */
 function findColumns(
@@ -105,7 +110,7 @@ function findColumns(
   if (type.records < numbersAbove) return [];
   const held = before === undefined ? [] : heldBy(before, type);
   const joining = type.columns
-    .filter((column) => isOfLate(column) && column.uses >= usesBeforeNumbers && !held.includes(column))
+    .filter((column) => isStillUsed(column) && column.uses >= usesBeforeNumbers && !held.includes(column))
     .toSorted((one, other) => one.daysUnused - other.daysUnused || other.uses - one.uses)
     .slice(0, Math.max(0, mostFieldsOfNumbers - held.length));
   return joining.length === 0 ? [] : [...held, ...joining];

@@ -2,7 +2,13 @@
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { OwnerConnection } from '../database/database.ts';
 import { leafName } from './column.ts';
-import { findIndexableColumn, indexName, keyExpression, namesOfPairs } from './index-by-use.ts';
+import {
+  findIndexableColumn,
+  forgottenAfterDays,
+  indexName,
+  keyExpression,
+  namesOfPairs,
+} from './index-by-use.ts';
 import type { IndexByUse, IndexOfPair } from './index-by-use.ts';
 import { betweenKeys } from './pair-of-query.ts';
 
@@ -15,7 +21,6 @@ type PairLimits = {
 
 /** In one day. */
 const usesBeforePair = 3;
-const forgottenAfterDays = 30;
 /** A pair that was used so lately keeps its index, whatever others are used more often today. */
 const keptForDays = 7;
 /** Of a type: what nobody has asked often enough gives way to what is asked now. */
@@ -59,10 +64,10 @@ export async function judgePairs(
   const isHeld = (one: Noted) => Number(isThere(one) && one.daysUnused <= keptForDays);
   const fieldsOf = Map.groupBy(ofFields, typeKey);
   const noted = await listNoted(connection, bucket);
-  const ofLate = noted.filter(({ daysUnused }) => daysUnused < forgottenAfterDays);
+  const stillUsed = noted.filter(({ daysUnused }) => daysUnused < forgottenAfterDays);
   const wanted: Noted[] = [];
   const surplus = noted.filter(({ daysUnused }) => daysUnused >= forgottenAfterDays);
-  for (const [key, ofType] of Map.groupBy(ofLate, ({ index }) => typeKey(index))) {
+  for (const [key, ofType] of Map.groupBy(stillUsed, ({ index }) => typeKey(index))) {
     const room = Math.min(mostPairsOfType, mostOfType - (fieldsOf.get(key)?.length ?? 0));
     const ranked = ofType.toSorted(
       (one, other) =>
