@@ -90,10 +90,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
   const key = useRef<{ body: string; key: string } | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const { live, stale } = useMemo(() => sortAnswers(draft.answers, lines), [draft.answers, lines]);
-  const isNear = useNearLines(
-    list,
-    lines.map(({ number }) => number),
-  );
+  const isNear = useNearLines(list, lines.length);
   const isDirty = live.size > 0 || draft.message.trim() !== '';
   useSheetKeys('panel', loadKeys);
   useUnsavedWork(isDirty ? 'Your answer is not sent.' : null);

@@ -8,9 +8,9 @@ const few = 40;
 /** Whether the line of the number has come near once. Where the browser cannot tell, each has. */
 export function useNearLines(
   list: RefObject<HTMLElement | null>,
-  numbers: readonly number[],
+  count: number,
 ): (number: number) => boolean {
-  const isLong = numbers.length > few && typeof IntersectionObserver === 'function';
+  const isLong = count > few && typeof IntersectionObserver === 'function';
   const [near, setNear] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {
     const element = list.current;
@@ -29,7 +29,7 @@ export function useNearLines(
     );
     for (const line of element.children) observer.observe(line);
     return () => observer.disconnect();
-  }, [list, isLong, numbers.length]);
+  }, [list, isLong, count]);
   return (number) => !isLong || near.has(number);
 }
 

@@ -1,0 +1,101 @@
+// Of a long conversation the lines out of sight are a number and a name, until they come near.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { endSession, enterTenant, startSession } from '../../../platform/session.ts';
+import { SnackbarHost } from '../../../ui/snackbars.tsx';
+import type { Conversation, ConversationLine } from './api.ts';
+import { RecordConversation } from './record-conversation.tsx';
+
+let come: (numbers: readonly number[]) => void = () => undefined;
+
+beforeEach(() => {
+  localStorage.clear();
+  endSession('signed out');
+  startSession('token', 'ann@example.com');
+  enterTenant({ id: 1, url: 'one' }, 'backend');
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly observe = vi.fn();
+      readonly unobserve = vi.fn();
+      readonly disconnect = vi.fn();
+      constructor(tell: (entries: readonly object[]) => void) {
+        come = (numbers) =>
+          act(() => tell(numbers.map((number) => ({ isIntersecting: true, target: lineOf(number) }))));
+      }
+    },
+  );
+});
+
+const aLine = (number: number): ConversationLine => ({
+  number,
+  name: `Clamp ${number}`,
+  details: '',
+  agreedIn: null,
+  waitsForUs: true,
+  waitsForThem: false,
+  mine: null,
+  theirs: { isWithout: false, values: ['60'] },
+  agreed: null,
+  last: null,
+});
+function show(count: number) {
+  const conversation = {
+    id: 5,
+    version: 1,
+    company: 'Adventure Works',
+    whyClosed: null,
+    mayAnswer: true,
+    waitsForUs: count,
+    waitsForThem: 0,
+    dueAt: null,
+    isOverdue: false,
+    agreedHash: null,
+    reasons: [],
+    sums: [],
+    versions: [],
+    terms: [{ item: 4, name: 'Quantity', dataType: 'number', currency: null }],
+    lines: Array.from({ length: count }, (_, at) => aLine(at + 1)),
+  } as unknown as Conversation;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SnackbarHost>
+        <RecordConversation recordId={7} conversations={[conversation]} />
+      </SnackbarHost>
+    </QueryClientProvider>,
+  );
+}
+const lines = () => within(screen.getByRole('list', { name: 'Lines' })).getAllByRole('listitem');
+const lineOf = (number: number): HTMLElement => lines()[number - 1]!;
+const quantities = () => screen.queryAllByRole('columnheader', { name: 'Quantity' });
+
+test('a short one is drawn whole', () => {
+  show(3);
+  expect(quantities()).toHaveLength(3);
+});
+
+test('of a long one each line can be found and walked to, and is drawn whole as it comes near', () => {
+  show(100);
+  expect(lines()).toHaveLength(100);
+  expect(screen.getByText('Clamp 100')).toBeTruthy();
+  expect(quantities()).toHaveLength(0);
+  come([1, 2]);
+  expect(quantities()).toHaveLength(2);
+  lineOf(1).focus();
+  fireEvent.keyDown(lineOf(1), { key: 'End' });
+  expect(document.activeElement).toBe(lineOf(100));
+  // What is written is in sight, whatever the browser has told yet.
+  fireEvent.keyDown(lineOf(100), { key: 'r' });
+  expect(within(lineOf(100)).getByRole('form', { name: 'Reject Clamp 100' })).toBeTruthy();
+});
+
+test('a pasted list answers the lines out of sight as well', () => {
+  show(100);
+  come([1]);
+  fireEvent.paste(lineOf(1), { clipboardData: { getData: () => '1\t60\n100\t59' } });
+  expect(within(lineOf(1)).getByText('Accept')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send answer, 2 lines' })).toBeTruthy();
+  come([100]);
+  expect(within(lineOf(100)).getByText('Change, Quantity 59')).toBeTruthy();
+});
