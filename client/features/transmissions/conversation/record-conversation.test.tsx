@@ -99,3 +99,9 @@ test('a pasted list answers the lines out of sight as well', () => {
   come([100]);
   expect(within(lineOf(100)).getByText('Change, Quantity 59')).toBeTruthy();
 });
+
+test('what is printed is printed whole', () => {
+  show(100);
+  fireEvent(window, new Event('beforeprint'));
+  expect(quantities()).toHaveLength(100);
+});

@@ -1,6 +1,7 @@
 // Of a thousand lines those are drawn whole that are seen or soon will be. The others stand with their number and their name, so that
 // all can be walked by keys, found on the page and read out.
 import { useEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** As many are drawn whole at once, however they stand. */
 const few = 40;
@@ -30,7 +31,14 @@ export function useNearLines(
     for (const line of element.children) observer.observe(line);
     return () => observer.disconnect();
   }, [list, isLong, count]);
-  return (number) => !isLong || near.has(number);
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // Paper is in sight from end to end, and is drawn when this returns.
+    const drawAll = () => flushSync(() => setPrinted(true));
+    window.addEventListener('beforeprint', drawAll);
+    return () => window.removeEventListener('beforeprint', drawAll);
+  }, []);
+  return (number) => !isLong || isPrinted || near.has(number);
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {
