@@ -15,6 +15,7 @@ import { invalid, notFound, Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { takesNewValues } from '@rowhouse/domain/lists/rules.ts';
 import { openLineItemTypes } from '@rowhouse/domain/line-items/rules.ts';
+import { firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
 import { whyNotCurrency } from '@rowhouse/domain/tenants/rules.ts';
 import type {
   StoredField,
@@ -111,7 +112,7 @@ function showField(
     filterable: isFilterable(field),
     sortable: isSortable(field),
     currency: field.currency,
-    defaultValue: stored?.defaultValue ?? firstStatusOf(config, authorised, field),
+    defaultValue: stored?.defaultValue ?? beginningOf(config, authorised, field),
     help: stored?.help ?? null,
     section: stored?.section ?? null,
     isGiven: field.key === 'recordNumber' && authorised.type.isNumbered,
@@ -146,17 +147,21 @@ const openFills = (stored: StoredField, { type, fields }: AuthorisedRecordType, 
 const fieldsOfLines = (config: TenantConfig, viewer: Viewer): ReadonlySet<string> =>
   new Set(openLineItemTypes(config, viewer).flatMap(({ fields }) => fields.map(({ id }) => lineKey(id))));
 
-/** The status with which records of the type begin, of the field that holds it. */
-function firstStatusOf(
+/** With what the choices of a new record begin: the first status, and the problem code where there is only one. */
+function beginningOf(
   config: TenantConfig,
   { type }: AuthorisedRecordType,
   { key }: AuthorisedField,
 ): string | null {
-  if (key !== 'status') return null;
-  for (const id of config.firstStatuses)
-    if (config.statuses.get(id)?.recordTypeId === type.id) return String(id);
-  return null;
+  if (key === 'status') return asText(firstStatusOf(config, type.id));
+  if (key !== 'problemCode') return null;
+  const ofType = [...config.problemCodes.values()].filter(
+    ({ recordTypeId: owner, enabled }) => owner === type.id && enabled,
+  );
+  return ofType.length === 1 ? asText(ofType[0]?.id ?? null) : null;
 }
+
+const asText = (id: number | null): string | null => (id === null ? null : String(id));
 
 function getRole(config: TenantConfig, id: RoleId): StoredRole {
   const role = config.roles.get(id);

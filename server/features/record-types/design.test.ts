@@ -462,6 +462,18 @@ test('statuses, problem codes and lines are changed as fields are', async () => 
     { name: 'Open', isFirst: false },
   ]);
   expect(made.problemCodes).toMatchObject([{ name: 'None', enabled: false }, { name: 'Late' }]);
+  // What there is only one of is chosen, as the first status is.
+  const seen = await server.ask(
+    'query ($id: Id!) { getSaasRecordFieldsByRecordTypes(recordType: $id) { key defaultValue } }',
+    ana,
+    { id: type.id },
+  );
+  expect(seen.data?.['getSaasRecordFieldsByRecordTypes']).toEqual(
+    expect.arrayContaining([
+      { key: 'status', defaultValue: String(done?.id) },
+      { key: 'problemCode', defaultValue: String(made.problemCodes[1]?.id) },
+    ]),
+  );
   expect(made.lineTypes).toMatchObject([
     {
       name: 'Positions',

@@ -62,6 +62,7 @@ export async function applyTemplate(
       lines: { name: template.lines.name, fields: template.lines.fields.map(withList) },
     }),
   });
+  await addNumbering(site, type.id);
   const item = await addMenuItem(site, template, type.id);
   for (const role of await listAdministeringRoles(connection, tenantId)) {
     await allowActions(site, role, item, menuActions);
@@ -88,6 +89,13 @@ export async function applyTemplate(
       access: viewOnly.includes(field) ? 'ViewOnly' : 'Editable',
     })),
   );
+}
+
+/** From 1 on, for whoever leaves the number empty; one that is typed or imported is passed over. */
+async function addNumbering({ connection, tenantId }: Site, recordType: number): Promise<void> {
+  const ofType = { tenant_id: tenantId, record_type_id: recordType };
+  await insertRows(connection, 'number_series', [{ ...ofType, started_from: 1 }]);
+  await insertRows(connection, 'number_series_counter', [{ ...ofType, next_number: 1 }]);
 }
 
 /** In the group that records stand in, before what a company is administered with. Answers the item's id. */
