@@ -2,11 +2,14 @@ import { showChecked } from '../kernel/formats.ts';
 import { asText } from './sheet.ts';
 import { asItIs, isBlank, never, noObjection, nowhere, readBy, sameBy, type Value } from './value.ts';
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x']);
-const no = new Set(['no', 'n', 'false', '0']);
+/** English, and what the spreadsheets of the neighbours write: German, French, Spanish, Italian, Dutch, Portuguese. */
+const yes = new Set(
+  'yes y true 1 x on ✓ ja wahr oui vrai sí si sì verdadero vero waar sim verdadeiro'.split(' '),
+);
+const no = new Set('no n false 0 off nein falsch non faux falso nee onwaar não nao'.split(' '));
 
 function readCheck(text: string): string | null {
-  const word = text.toLowerCase();
+  const word = text.trim().toLowerCase();
   return yes.has(word) ? 'true' : no.has(word) ? 'false' : null;
 }
 

@@ -86,3 +86,21 @@ it.each<[DataType, string, string]>([
 ])('a %s given as %j is kept as %j', (dataType, value, kept) =>
   expect(valueOf(dataType).toKept(value)).toBe(kept),
 );
+
+it.each([
+  ['Ja', 'true'],
+  ['WAHR', 'true'],
+  ['oui', 'true'],
+  ['x', 'true'],
+  ['FALSCH', 'false'],
+  ['Nein', 'false'],
+  ['vielleicht', null],
+])('of a checkbox a spreadsheet may say %s', (text, value) => {
+  const read = valueOf('checkbox').readCell(text, {
+    decimalSign: '.',
+    dayFirst: false,
+    rounds: false,
+    timeZone: 'UTC',
+  });
+  expect(read).toEqual(value === null ? { whyNot: 'Should be true or false' } : { value });
+});
