@@ -1,7 +1,9 @@
 // Why somebody stands on the dashboard who asked for another page.
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { listMenuPlaces, menuItemPath } from '../features/menu/match-menu-item.ts';
+import { useMenu } from '../features/menu/use-menu.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Specification 4: the parameter of whoever came by the address of a company that is not theirs. */
@@ -11,7 +13,7 @@ export const notInMenu = { message: 'notInMenu' };
 
 export function DashboardMessage() {
   const { data: details } = useUserDetails();
-  const { tenantId } = useSession();
+  const { tenantId, tenantPath } = useSession();
   const [parameters] = useSearchParams();
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
@@ -20,12 +22,19 @@ export function DashboardMessage() {
   const role = membership?.role?.name;
 
   const message = parameters.get('message') ?? (state as typeof notInMenu | null)?.message;
+  const menus = listMenuPlaces(useMenu().data ?? []).find(({ item }) => item.route === 'menus');
+  const inMenu = 'The page at that address is not in your menu.';
   const sentence =
-    message === notAccessTenant
-      ? `You do not belong to the company at that address.${name === undefined ? '' : ` You are in ${name}.`}`
-      : message === notInMenu.message
-        ? `The page at that address is not in your menu.${role === undefined ? '' : ` If you need it, ask an administrator of this company: your role is ${role}.`}`
-        : null;
+    message === notAccessTenant ? (
+      `You do not belong to the company at that address.${name === undefined ? '' : ` You are in ${name}.`}`
+    ) : message !== notInMenu.message ? null : menus !== undefined ? (
+      <>
+        {inMenu} What stands there is said under{' '}
+        <Link to={`${tenantPath}/${menuItemPath(menus)}`}>{menus.item.name}</Link>.
+      </>
+    ) : (
+      `${inMenu}${role === undefined ? '' : ` If you need it, ask an administrator of this company: your role is ${role}.`}`
+    );
   if (sentence === null) return null;
   return (
     <Notice tone="warning" onDismiss={() => void navigate(pathname, { replace: true })}>
