@@ -5,6 +5,7 @@ import { typeIsThere } from '@rowhouse/domain/templates/rules.ts';
 import type { OwnerConnection } from '../../platform/database/database.ts';
 import { buildList } from '../../seed/build-list.ts';
 import type { BuiltList } from '../../seed/build-list.ts';
+import { buildNumberSeries } from '../../seed/build-order-form.ts';
 import { buildRecordType } from '../../seed/build-record-type.ts';
 import { allowActions, allowFields, buildRole } from '../../seed/build-role.ts';
 import type { Site } from '../../seed/site.ts';
@@ -62,7 +63,8 @@ export async function applyTemplate(
       lines: { name: template.lines.name, fields: template.lines.fields.map(withList) },
     }),
   });
-  await addNumbering(site, type.id);
+  // For whoever leaves the number empty; one that is typed or imported is passed over.
+  await buildNumberSeries(site, type, 1);
   const item = await addMenuItem(site, template, type.id);
   for (const role of await listAdministeringRoles(connection, tenantId)) {
     await allowActions(site, role, item, menuActions);
@@ -89,13 +91,6 @@ export async function applyTemplate(
       access: viewOnly.includes(field) ? 'ViewOnly' : 'Editable',
     })),
   );
-}
-
-/** From 1 on, for whoever leaves the number empty; one that is typed or imported is passed over. */
-async function addNumbering({ connection, tenantId }: Site, recordType: number): Promise<void> {
-  const ofType = { tenant_id: tenantId, record_type_id: recordType };
-  await insertRows(connection, 'number_series', [{ ...ofType, started_from: 1 }]);
-  await insertRows(connection, 'number_series_counter', [{ ...ofType, next_number: 1 }]);
 }
 
 /** In the group that records stand in, before what a company is administered with. Answers the item's id. */
