@@ -16,6 +16,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonOfSettings } from '../ui/reason-of-settings.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { useUnsavedWork } from '../ui/use-unsaved-work.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
@@ -108,6 +109,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           drops it, Esc puts it back.
         </Notice>
       )}
+      {arranging.draft !== null && isShared && <ReasonOfSettings />}
       {arranging.failure !== null && (
         <ErrorAlert failure={arranging.failure} title="The arrangement was not saved" />
       )}

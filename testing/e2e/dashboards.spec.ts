@@ -160,3 +160,26 @@ test('a pivot table by two fields has subtotals, and one opens exactly its recor
   await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
   await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
 });
+
+test('a shared dashboard is arranged by keys, with a reason that stands in the audit log', async ({
+  page,
+}) => {
+  await enter(page, 'ada', 'dashboard?board=start');
+  await picker(page).press('Enter');
+  await choices(page)
+    .getByRole('button', { name: /^Purchasing/ })
+    .press('Enter');
+  await page.getByRole('button', { name: 'Arrange' }).press('Enter');
+  const first = page.getByRole('button', { name: /^Move / }).first();
+  const moved = await first.getAttribute('aria-label');
+  await first.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Move / }).nth(1)).toHaveAccessibleName(moved!);
+  await page.getByLabel('Reason').pressSequentially('Vendors first, said the board');
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Save arrangement' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Arrange' })).toBeVisible();
+  await page.goto('/adventure-works/administration/changes/audit-log');
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Vendors first, said the board');
+});

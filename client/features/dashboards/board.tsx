@@ -16,6 +16,8 @@ type BoardProps = {
   onRemove?: ((key: string) => void) | undefined;
 };
 
+const sizeOf = ({ width, height }: Widget): string => `${width} of 12 wide, ${height} high`;
+
 /** The cards in twelve columns, one after another. */
 export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardProps) {
   useBoardFollows(widgets.flatMap(({ chart }) => chart?.recordTypeId ?? []));
@@ -39,11 +41,11 @@ export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardPro
                 className={styles.grip}
                 data-grip={widget.key}
                 aria-pressed={arranging.lifted === widget.key}
-                aria-label={`Move ${widget.chart?.title ?? 'a chart that is not open to you'}`}
+                aria-label={`Move ${widget.chart?.title ?? 'a chart that is not open to you'}, ${sizeOf(widget)}`}
                 {...arranging.gripOf(widget.key)}
               >
                 <Icon name="drag" size={16} />
-                <span>{`${widget.width} of 12 wide, ${widget.height} high`}</span>
+                <span>{sizeOf(widget)}</span>
               </button>
             )}
             <div className={styles.card} inert={onArrange !== undefined}>
