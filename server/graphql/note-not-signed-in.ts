@@ -11,6 +11,11 @@ export function noteNotSignedIn(
   facts: SecurityFacts,
   event: SecurityEventName = 'not-signed-in',
 ): void {
+  // Nor does a window that has just been told of it ask with any.
+  if (!serviceToken && !backendToken) {
+    securityLog.noteOrdinary(event, facts.address ?? '', facts);
+    return;
+  }
   const owner = serviceToken === null ? null : tokens.readOwner(serviceToken, backendToken);
   const isOfOther = namedTenant !== null && owner?.tenantId !== undefined && namedTenant !== owner.tenantId;
   if (owner === null || isOfOther) {
@@ -18,5 +23,5 @@ export function noteNotSignedIn(
     return;
   }
   const { userId, tenantId, sessionId } = owner;
-  securityLog.noteSessionOver(sessionId, { ...facts, userId, tenantId });
+  securityLog.noteOrdinary('session-over', sessionId, { ...facts, userId, tenantId });
 }

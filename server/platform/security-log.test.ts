@@ -24,7 +24,7 @@ test('the end of a session is said once a minute, however many windows ask', () 
   const securityLog = createSecurityLog(log);
   const ask = () => {
     for (const id of ['one', 'other', 'one'])
-      securityLog.noteSessionOver(id, { address: null, userId: 1, window: id });
+      securityLog.noteOrdinary('session-over', id, { address: null, userId: 1, window: id });
   };
   ask();
   ask();

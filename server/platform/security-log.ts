@@ -29,23 +29,24 @@ export type SecurityLog = {
   note(event: SecurityEventName, facts: SecurityFacts): void;
   /**
    * A session ends in the ordinary way while windows are open, and each of them asks for several things at once: said
-   * once a minute of each session, and as no warning.
+   * once a minute of each, and as no warning.
+   * @param of which session, or which address
    */
-  noteSessionOver(sessionId: string, facts: SecurityFacts): void;
+  noteOrdinary(event: SecurityEventName, of: string, facts: SecurityFacts): void;
 };
 
 const burst = 100;
 const refillMs = 6000;
 const tellLeftOutMs = 60_000;
-const sameSessionMs = 60_000;
-const mostSessions = 10_000;
+const sameAgainMs = 60_000;
+const mostRemembered = 10_000;
 
 type Budget = { left: number; atMs: number };
 
 export function createSecurityLog(log: Log, nowMs: () => number = () => performance.now()): SecurityLog {
   const budgets = new Map<string, Budget>();
   const leftOut = new Map<SecurityEventName, number>();
-  const over = new Map<string, number>();
+  const saidAt = new Map<string, number>();
   let telling: NodeJS.Timeout | undefined;
 
   function take(key: string): boolean {
@@ -62,9 +63,9 @@ export function createSecurityLog(log: Log, nowMs: () => number = () => performa
     leftOut.clear();
   }
 
-  function note(event: SecurityEventName, facts: SecurityFacts): void {
+  function write(event: SecurityEventName, facts: SecurityFacts, level: 'info' | 'warn'): void {
     if (take(`${event} ${facts.userId === undefined ? 'stranger' : 'person'}`)) {
-      log[event === 'session-over' ? 'info' : 'warn']({ event, ...facts }, securityEvents[event]);
+      log[level]({ event, ...facts }, securityEvents[event]);
       return;
     }
     leftOut.set(event, (leftOut.get(event) ?? 0) + 1);
@@ -72,15 +73,16 @@ export function createSecurityLog(log: Log, nowMs: () => number = () => performa
   }
 
   return {
-    note,
-    noteSessionOver(sessionId, facts) {
+    note: (event, facts) => write(event, facts, 'warn'),
+    noteOrdinary(event, of, facts) {
       const now = nowMs();
-      const saidAt = over.get(sessionId);
-      if (saidAt !== undefined && now - saidAt < sameSessionMs) return;
-      over.delete(sessionId);
-      over.set(sessionId, now);
-      if (over.size > mostSessions) over.delete(over.keys().next().value as string);
-      note('session-over', facts);
+      const key = `${event} ${of}`;
+      const at = saidAt.get(key);
+      if (at !== undefined && now - at < sameAgainMs) return;
+      saidAt.delete(key);
+      saidAt.set(key, now);
+      if (saidAt.size > mostRemembered) saidAt.delete(saidAt.keys().next().value as string);
+      write(event, facts, 'info');
     },
   };
 }

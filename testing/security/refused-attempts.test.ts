@@ -121,6 +121,9 @@ test('the ordinary end of a session once, as no warning, and with whose it was',
   await server.ask('{ findSaasMembers { id } }', { ...other, tenant: server.south.id });
   expect(logged('not-signed-in')).toHaveLength(2);
   expect(logged('session-over')).toHaveLength(1);
+  // A window that has been told of the end has no tokens any more, and asks for this and that before it leaves.
+  for (let at = 0; at < 3; at += 1) await server.ask('{ getUserDetails { id } }', {});
+  expect(logged('not-signed-in').map(({ level }) => level)).toEqual([40, 40, 30]);
 });
 
 test('what a role may not do, and what is of another company, with who tried', async () => {
