@@ -119,6 +119,16 @@ describe('a start ends in one sentence, and what to do', () => {
     );
   });
 
+  test('when a pooler stands before it, and nothing leads past it', async () => {
+    const words = 'unsupported startup parameter in options: jit';
+    const port = await listen((socket) =>
+      socket.once('data', () => socket.end(packet('E', `SFATAL\0C08P01\0M${words}\0\0`))),
+    );
+    expect(await refusalOf({ DATABASE_URL: `postgres://rh@127.0.0.1:${port}/rh` })).toBe(
+      `DATABASE_URL leads through a pooler, which takes no settings at the start of a connection: ${words}. Name the database itself, past the pooler, in DATABASE_LISTEN_URL.`,
+    );
+  });
+
   test('when PostgreSQL is too old', async () => {
     const port = await listenAsPostgres15();
     expect(await refusalOf({ DATABASE_URL: `postgres://rh@127.0.0.1:${port}/rh` })).toBe(

@@ -25,6 +25,8 @@ function sayDatabaseFault(error: Error, code: string, variable: string): string 
     return `The PostgreSQL server of ${variable} does not let this user in: ${error.message}. Correct the user and the password in ${variable}.`;
   if (code === '3D000')
     return `The database of ${variable} is not there: ${error.message}. Make it (create database … owner …), or correct ${variable}.`;
+  if (code === '08P01' && error.message.includes('startup parameter'))
+    return `${variable} leads through a pooler, which takes no settings at the start of a connection: ${error.message}. Name the database itself, past the pooler, in DATABASE_LISTEN_URL.`;
   if (/^(ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|57P0|53300)/.test(code) || isWaitOver(error))
     return `The database of ${variable} does not answer: ${error.message || code}. Look whether PostgreSQL runs and can be reached, and start again.`;
   return null;
