@@ -225,17 +225,20 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
     timer = setTimeout(() => void pulse(mine, lose), tell.pulse.everyMs).unref();
   }
 
-  /** Null when there was nobody to say it to. */
+  /** Null when there was nobody to say it to. The time runs from when it was said: a busy pool says it late. */
   async function comesBack(): Promise<boolean | null> {
+    let giveUp = (): void => {};
     const heard = new Promise<boolean>((resolve) => {
       hearPulse = () => resolve(true);
-      setTimeout(resolve, tell.pulse.withinMs, false).unref();
+      giveUp = () => resolve(false);
     });
     const isSaid = await tell.speak().then(
       () => true,
       () => false,
     );
-    return isSaid ? heard : null;
+    if (!isSaid) return null;
+    setTimeout(giveUp, tell.pulse.withinMs).unref();
+    return heard;
   }
 
   function judge(cameBack: boolean): void {

@@ -183,12 +183,24 @@ describe('what is announced comes back to whoever says it', () => {
     });
     let missed = 0;
     await notifications.hear({ changed: () => {}, missed: () => (missed += 1) });
-    return { notifications, said, missed: () => missed };
+    return { notifications, said, missed: () => missed, pool: pools[0] };
   }
 
   test('and where it does, nothing is said', async () => {
     const { notifications, said, missed } = await listen(own.url);
     await new Promise((resolve) => setTimeout(resolve, 3 * pulse.withinMs));
+    expect([notifications.state(), said, missed()]).toEqual(['ok', [], 0]);
+  });
+
+  test('nor where a busy pool says it late', async () => {
+    const { notifications, said, missed, pool } = await listen(own.url);
+    const held = await pool.connect();
+    await expect.poll(() => pool.waitingCount, { timeout: 5000 }).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 2 * pulse.withinMs));
+    held.release();
+    // It queues behind the word.
+    await pool.query('select 1');
+    await new Promise((resolve) => setTimeout(resolve, pulse.withinMs));
     expect([notifications.state(), said, missed()]).toEqual(['ok', [], 0]);
   });
 
