@@ -21,6 +21,8 @@ export interface TestPostgresOptions {
   sharedBuffersMb?: number;
   /** Keeps the cluster in this folder between runs. Left out, it is temporary and goes with stop(). */
   directory?: string;
+  /** The folder whose bin has another PostgreSQL than the packaged one. */
+  binaries?: string;
   port?: number;
   /** Further server settings, for example { work_mem: '64MB' }. */
   settings?: Record<string, string>;
@@ -38,11 +40,12 @@ export const superuser = 'postgres';
 
 const unprivilegedId = 65534;
 const runsAsRoot = process.getuid?.() === 0;
-const identity = runsAsRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
+/** Under which PostgreSQL runs, and what works beside it. */
+export const identity = runsAsRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 const scratch = process.platform === 'win32' ? tmpdir() : '/var/tmp';
 
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
-  const binaries = await installBinaries();
+  const binaries = options.binaries ?? (await installBinaries());
   const directory = options.directory ?? (await mkdtemp(path.join(scratch, 'rowhouse-cluster-')));
   await mkdir(directory, { recursive: true });
   if (runsAsRoot) await chown(directory, unprivilegedId, unprivilegedId);

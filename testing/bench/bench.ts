@@ -36,6 +36,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   export: async () => (await import('./export-bench.ts')).exportBench,
   retype: async () => (await import('./retype-bench.ts')).retypeBench,
   archive: async () => (await import('./archive-bench.ts')).archiveBench,
+  pooler: async () => (await import('./pooler-bench.ts')).poolerBench,
+  'point-in-time': async () => (await import('./point-in-time-bench.ts')).pointInTimeBench,
   'grid-ui': async () => {
     const { gridUiBench } = await import('./grid-ui.ts');
     return async ({ json }) => {
