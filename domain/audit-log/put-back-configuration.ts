@@ -194,7 +194,7 @@ export function sayWhyNotBack(
     case 'CHANGED_SINCE':
       return `This was changed again${by} Put that back first, or change it on its page.`;
     case 'ALREADY_SO':
-      return `It already stands as it was before: it was changed back${by} Nothing was changed.`;
+      return `It already stands as it was before${last === null ? '.' : `: it was changed back${by}`} Nothing was changed.`;
     case 'GONE':
       return 'What this was about is gone, or was switched off.';
     case 'NOTHING_BEFORE':

@@ -391,6 +391,26 @@ test('of a mapping what somebody changed since is no obstacle where it is someth
   expect(await mine(made.id)).toMatchObject({ version, enabled: true });
 });
 
+test('what changed of an offer in names alone is already so', async () => {
+  const { fields } = server.north;
+  const made = await makeMapping();
+  const rename = (name: string) =>
+    server.query('update field set name = $2 where id = $1', [fields.weight, name]);
+  await rename('Mass');
+  try {
+    await edit(made, {});
+    expect(await mine(made.id)).toMatchObject({ version: 2 });
+    expect(await putBack((await newestEntry(ana)).id, ana)).toEqual({
+      whyNot: 'ALREADY_SO',
+      sentence: 'It already stands as it was before. Nothing was changed.',
+      follows: [],
+    });
+    expect(await mine(made.id)).toMatchObject({ version: 2 });
+  } finally {
+    await rename('Weight');
+  }
+});
+
 test('a mapping does not go back where a field or value of it is gone, or the log lacks what it was, and says so', async () => {
   const { north } = server;
   const made = await makeMapping();
