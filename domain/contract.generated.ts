@@ -2374,6 +2374,8 @@ export type PutBackConfigurationInput = {
   /** More of them, which go back in the same step. */
   with?: InputMaybe<Array<number>>;
   reason?: InputMaybe<string>;
+  /** Nothing is changed: it is answered what would stand in the way, and what would follow. */
+  isTrial?: InputMaybe<boolean>;
 };
 
 export type PutBackConfigurationResult = {
@@ -2383,10 +2385,14 @@ export type PutBackConfigurationResult = {
   sentence: Maybe<string>;
   /** The entry that does not go back; null where all did. */
   entry: Maybe<number>;
+  /** What would follow that the pages would say, in sentences; of a trial alone. */
+  follows: Array<string>;
 };
 
 export type ConfigurationPutBackReason =
   | 'ALREADY_PUT_BACK'
+  /** It stands again as it was before. */
+  | 'ALREADY_SO'
   | 'CHANGED_SINCE'
   /** What it was about is not there any more, or switched off. */
   | 'GONE'

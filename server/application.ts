@@ -240,6 +240,13 @@ export function createApplication(parts: ApplicationParts) {
   const designs = designOperations(clock, formulas);
   const users = usersOperations({ mailer: parts.mailer });
   const portals = createPortalsOperations({ embedOrigins: parts.embedOrigins ?? [] });
+  const transmissionOperations = transmissionsOperations({
+    database,
+    configs,
+    log,
+    records: transmitted,
+    runner: transmissions,
+  });
   const dashboards = createDashboardsOperations({
     secret: parts.secret,
     clock,
@@ -307,10 +314,11 @@ export function createApplication(parts: ApplicationParts) {
         ...companyMenuOperations,
         ...dashboards,
         ...gridPreferencesOperations,
+        ...transmissionOperations,
       }),
       ...whereUsedOperations,
       ...fieldsOperations,
-      ...transmissionsOperations({ database, configs, log, records: transmitted, runner: transmissions }),
+      ...transmissionOperations,
       ...gridPreferencesOperations,
       ...recordFilesOperations({ grants, storage }),
       ...recordEvidenceOperations,

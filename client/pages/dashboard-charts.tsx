@@ -14,15 +14,19 @@ import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { createLate } from '../ui/late.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonOfSettings } from '../ui/reason-of-settings.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { useUnsavedWork } from '../ui/use-unsaved-work.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './dashboard-page.module.css';
 import { useStartPlaces } from './use-start-places.tsx';
 
+/** No first screen asks for a reason. */
+const ReasonOfArrangement = createLate(() => import('../ui/reason-of-settings.tsx')).part<object>(
+  (module) => module.ReasonOfSettings,
+);
 const MailScheduleDialog = lazy(async () => {
   const [{ MailScheduleDialog: part }] = await Promise.all([
     import('../features/mail-schedules/mail-schedule-dialog.tsx'),
@@ -109,7 +113,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           drops it, Esc puts it back.
         </Notice>
       )}
-      {arranging.draft !== null && isShared && <ReasonOfSettings />}
+      {arranging.draft !== null && isShared && <ReasonOfArrangement />}
       {arranging.failure !== null && (
         <ErrorAlert failure={arranging.failure} title="The arrangement was not saved" />
       )}

@@ -105,6 +105,16 @@ test.each([
     entry('dashboard', { role_ids: [[3], [3]], server_url: ['https://a', 'https://b'] }),
     'OTHER_PAGE',
   ],
+  [
+    'what a mapping sends',
+    entry('transmission_mapping', { settings: [{}, {}], offer: [{}, { items: [] }], updated_at: ['a', 'b'] }),
+    null,
+  ],
+  [
+    'a save of a mapping that changed nothing',
+    entry('transmission_mapping', { updated_at: ['a', 'b'] }),
+    'OTHER_PAGE',
+  ],
   ['a new transition', entry('status_transition', { to_status_id: [null, 3] }, { action: 'insert' }), null],
 ])('%s', (_, given, reason) => expect(whyNotInOneStep(given)).toBe(reason));
 
@@ -116,6 +126,9 @@ test('what was changed since, or put back, stands in the way; another column doe
   expect(findObstacle(first, [])).toBeNull();
   expect(findObstacle(first, [other])).toBeNull();
   expect(findObstacle(first, [again, other])).toEqual({ reason: 'CHANGED_SINCE', by: again });
+  const byHand = { ...entry('field', { name: ['Newer', 'Old'] }, { id: 5 }), putsBack: [] };
+  expect(findObstacle(first, [again, byHand])).toEqual({ reason: 'ALREADY_SO', by: byHand });
+  expect(findObstacle(first, [again, byHand, { ...again, id: 6 }])?.reason).toBe('CHANGED_SINCE');
   expect(findObstacle(first, [back])).toEqual({ reason: 'ALREADY_PUT_BACK', by: back });
 });
 

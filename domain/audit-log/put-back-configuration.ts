@@ -20,6 +20,17 @@ const naming = new Set(['role_id', 'record_type_id', 'field_id', 'base_field', '
 const namingOf: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
   role_menu_item_action: new Set([...naming, 'name']),
   membership: new Set(['user_id']),
+  // What follows from the others: when and by whom it was offered, and how the audit log calls its trigger.
+  transmission_mapping: new Set([
+    ...naming,
+    'target_tenant_id',
+    'updated_at',
+    'offered_by',
+    'trigger_key',
+    'trigger_value',
+  ]),
+  // The type into which records go is a choice, and names nothing.
+  transmission_acceptance: new Set(),
 };
 
 /** By entity the columns whose change goes back by the save of their page. */
@@ -52,6 +63,9 @@ const returning = {
   // Of roles: those of people are not in the log.
   grid_preference: ['name', 'enabled', 'is_default', ...Object.keys(noGridOptions)],
   grid_preference_default: ['grid_preference_id', 'opens_with'],
+  transmission_mapping: ['enabled', 'settings', 'offer', 'answering'],
+  // An answer to another version is asked for like any other, to be told why it does not go back.
+  transmission_acceptance: ['approved_version', 'record_type_id', 'settings'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What it is that goes back. */
@@ -151,8 +165,16 @@ export function findObstacle(
   const changed = later.findLast(
     (one) => isOfSameCell(one, entry) && changedColumns(one).some((key) => columns.has(key)),
   );
-  return changed === undefined ? null : { reason: 'CHANGED_SINCE', by: changed };
+  if (changed === undefined) return null;
+  return { reason: standsAsBefore(entry, later) ? 'ALREADY_SO' : 'CHANGED_SINCE', by: changed };
 }
+
+/** Whether all that it changed was changed back by hand. */
+const standsAsBefore = (entry: ConfigurationEntry, later: readonly LaterEntry[]): boolean =>
+  changedColumns(entry).every((key) => {
+    const last = later.findLast((one) => isOfSameCell(one, entry) && changedColumns(one).includes(key));
+    return JSON.stringify(last?.changes[key]?.[1]) === JSON.stringify(entry.changes[key]?.[0]);
+  });
 
 /** Of actions the log names the menu item: role and action are in the entry. */
 const isOfSameCell = (one: ConfigurationEntry, other: ConfigurationEntry): boolean =>
@@ -171,6 +193,8 @@ export function sayWhyNotBack(
       return `This was already put back${by}`;
     case 'CHANGED_SINCE':
       return `This was changed again${by} Put that back first, or change it on its page.`;
+    case 'ALREADY_SO':
+      return `It already stands as it was before${last === null ? '.' : `: it was changed back${by}`} Nothing was changed.`;
     case 'GONE':
       return 'What this was about is gone, or was switched off.';
     case 'NOTHING_BEFORE':

@@ -2,6 +2,7 @@ import { withoutSeries } from '@rowhouse/domain/order-entry/rules.ts';
 import { orderParts, partNames } from '@rowhouse/domain/order-entry/sections.ts';
 import { useId } from 'react';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -142,6 +143,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
           onChange={({ target }) => set({ enabled: target.checked })}
         />
       )}
+      <ReasonOfSettings />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { portalIcons, whyNotPortalAddress, whyNotPortalName } from '@rowhouse/do
 import { useId } from 'react';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { useFormDraft, type Faults } from '../../ui/form-dialog/use-form-draft.ts';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
@@ -85,6 +86,7 @@ export function PortalFormDialog({ portal, settings, onClose }: PortalFormDialog
         </Select>
       </div>
       <GivenTo roles={settings.roles} chosen={draft.roleIds} onChange={(roleIds) => set({ roleIds })} />
+      <ReasonOfSettings />
     </FormDialog>
   );
 }

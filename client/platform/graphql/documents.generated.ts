@@ -484,10 +484,14 @@ export type PutBackConfigurationInput = {
   /** More of them, which go back in the same step. */
   with?: Array<number> | null | undefined;
   reason?: string | null | undefined;
+  /** Nothing is changed: it is answered what would stand in the way, and what would follow. */
+  isTrial?: boolean | null | undefined;
 };
 
 export type ConfigurationPutBackReason =
   | 'ALREADY_PUT_BACK'
+  /** It stands again as it was before. */
+  | 'ALREADY_SO'
   | 'CHANGED_SINCE'
   /** What it was about is not there any more, or switched off. */
   | 'GONE'
@@ -2587,7 +2591,7 @@ export type PutBackConfigurationMutationVariables = Exact<{
 }>;
 
 
-export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null, entry: number | null } };
+export type PutBackConfigurationMutation = { putBackConfiguration: { whyNot: ConfigurationPutBackReason | null, sentence: string | null, entry: number | null, follows: Array<string> } };
 
 export type PutBackPartsFragment = { key: string, name: string, dataType: string, now: string | null, to: string | null, entries: number, whyNot: string | null, because: number | null };
 
@@ -4151,7 +4155,7 @@ interface Documents {
   "\n  query AuditRetention {\n    findAuditRetention {\n      years\n      version\n    }\n  }\n": TypedDocument<AuditRetentionQuery, AuditRetentionQueryVariables>;
   "\n  query CountAuditLogsOlder($data: CountAuditLogsOlderInput!) {\n    countAuditLogsOlder(data: $data) {\n      count\n      isMore\n    }\n  }\n": TypedDocument<CountAuditLogsOlderQuery, CountAuditLogsOlderQueryVariables>;
   "\n  mutation UpdateAuditRetention($data: UpdateAuditRetentionInput!) {\n    updateAuditRetention(data: $data) {\n      years\n      version\n    }\n  }\n": TypedDocument<UpdateAuditRetentionMutation, UpdateAuditRetentionMutationVariables>;
-  "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n      entry\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
+  "\n  mutation PutBackConfiguration($data: PutBackConfigurationInput!) {\n    putBackConfiguration(data: $data) {\n      whyNot\n      sentence\n      entry\n      follows\n    }\n  }\n": TypedDocument<PutBackConfigurationMutation, PutBackConfigurationMutationVariables>;
   "\n  fragment PutBackParts on PutBackRow {\n    key\n    name\n    dataType\n    now\n    to\n    entries\n    whyNot\n    because\n  }\n": TypedDocument<PutBackPartsFragment, never>;
   "\n    query PreviewPutBack($data: PreviewPutBackInput!) {\n      previewPutBack(data: $data) {\n        ...PutBackParts\n      }\n    }\n  ": TypedDocument<PreviewPutBackQuery, PreviewPutBackQueryVariables>;
   "\n    mutation PutBack($data: PutBackInput!) {\n      putBack(data: $data) {\n        done\n        rows {\n          ...PutBackParts\n        }\n      }\n    }\n  ": TypedDocument<PutBackMutation, PutBackMutationVariables>;

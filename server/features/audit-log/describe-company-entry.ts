@@ -154,6 +154,7 @@ const unread = new Set([
   'offered_by',
   'trigger_key',
   'trigger_value',
+  'updated_at',
   'target_tenant_id',
   'grid_preference_id',
   'dashboard_id',

@@ -25,13 +25,23 @@ export type Saves = Pick<
   | 'updateUserGridPreferences'
   | 'registerUserGridPreferencesDefault'
   | 'updateUserGridPreferencesDefault'
+  | 'updateTransmissionMapping'
+  | 'approveTransmissionMapping'
 >;
 
-/** Throws `Gone`, and what the save refuses. */
-export type PutBack = (entry: StoredEntry, saves: Saves, context: MemberContext) => Promise<void>;
+/** Throws one of the three below, and what the save refuses. Answers what follows of it that its page would say, as a sentence. */
+export type PutBack = (
+  entry: StoredEntry,
+  saves: Saves,
+  context: MemberContext,
+) => Promise<string | undefined | void>;
 
-/** What was changed is not there any more, or something that it needs. */
+/** What was changed is not there any more, or something that it needs: the sentence, where there is one, says what. */
 export class Gone extends Error {}
+/** It does not go back in one step, for the reason that the sentence says. */
+export class OtherPage extends Error {}
+/** It stands as it was before. */
+export class AlreadySo extends Error {}
 
 /** What each column was, of those that changed. */
 export const before = (entry: StoredEntry): Readonly<Record<string, unknown>> =>

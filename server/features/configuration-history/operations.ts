@@ -19,9 +19,10 @@ import { joinTransaction } from '../../graphql/join-transaction.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { saySource } from '../put-back/sql.ts';
-import { Gone, type PutBack, type Saves } from './back.ts';
+import { AlreadySo, Gone, OtherPage, type PutBack, type Saves } from './back.ts';
 import { putBackDashboard } from './put-back-dashboards.ts';
 import { putBackList, putBackValue } from './put-back-lists.ts';
+import { putBackAcceptance, putBackMapping } from './put-back-mappings.ts';
 import { putBackMenu } from './put-back-menu.ts';
 import { putBackObject, putBackProperty } from './put-back-objects.ts';
 import { putBackAccess, putBackCompany, putBackMember, putBackRole } from './put-back-roles.ts';
@@ -39,6 +40,8 @@ class NotBack extends Error {
     this.result = result;
   }
 }
+
+const isBack: PutBackConfigurationResult = { whyNot: null, sentence: null, entry: null, follows: [] };
 
 /** Each by the save of its page. */
 const putBackBy: Readonly<Record<ReturningEntity, PutBack>> = {
@@ -65,6 +68,8 @@ const putBackBy: Readonly<Record<ReturningEntity, PutBack>> = {
   dashboard: putBackDashboard,
   grid_preference: putBackView,
   grid_preference_default: putBackViewDefault,
+  transmission_mapping: putBackMapping,
+  transmission_acceptance: putBackAcceptance,
 };
 
 export function configurationHistoryOperations(saves: Saves): Pick<OperationTable, 'putBackConfiguration'> {
@@ -79,10 +84,14 @@ export function configurationHistoryOperations(saves: Saves): Pick<OperationTabl
       try {
         await context.write([], async (transaction) => {
           const joined = joinTransaction(context, transaction);
-          for (const entry of await getEntries(ids, joined))
-            await putBackOne(entry, reason, saves, joined, transaction);
+          const follows = new Set<string>();
+          for (const entry of await getEntries(ids, joined)) {
+            const one = await putBackOne(entry, reason, saves, joined, transaction);
+            if (one !== undefined) follows.add(one);
+          }
+          if (data.isTrial === true) throw new NotBack({ ...isBack, follows: [...follows] });
         });
-        return { whyNot: null, sentence: null, entry: null };
+        return isBack;
       } catch (error) {
         if (error instanceof NotBack) return error.result;
         throw error;
@@ -101,19 +110,26 @@ async function getEntries(ids: readonly number[], { viewer, read }: MemberContex
   });
 }
 
-/** Of several each is judged by what those before it left. */
+/** Of several each is judged by what those before it left. Answers what follows of it. */
 async function putBackOne(
   entry: StoredEntry,
   reason: string,
   saves: Saves,
   context: MemberContext,
   transaction: Transaction,
-): Promise<void> {
+): Promise<string | undefined> {
   const tenant = context.viewer.tenantId;
   const refuse = (
     whyNot: ConfigurationPutBackReason,
     last: Parameters<typeof sayWhyNotBack>[1] | undefined = null,
-  ) => new NotBack({ whyNot, sentence: sayWhyNotBack(whyNot, last), entry: entry.id });
+    sentence = '',
+  ) =>
+    new NotBack({
+      whyNot,
+      sentence: sentence === '' ? sayWhyNotBack(whyNot, last) : sentence,
+      entry: entry.id,
+      follows: [],
+    });
   const whyNot = whyNotInOneStep(entry);
   if (whyNot !== null) throw refuse(whyNot);
   if (!isReturning(entry.entity)) throw refuse('OTHER_PAGE');
@@ -129,9 +145,11 @@ async function putBackOne(
   const source: ChangeSource = { kind: 'PUT_BACK', entries: [entry.id], ...(reason !== '' && { reason }) };
   await transaction.run([saySource(source)]);
   try {
-    await putBackBy[entry.entity](entry, saves, context);
+    return (await putBackBy[entry.entity](entry, saves, context)) ?? undefined;
   } catch (error) {
-    if (error instanceof Gone) throw refuse('GONE');
+    if (error instanceof Gone) throw refuse('GONE', null, error.message);
+    if (error instanceof OtherPage) throw refuse('OTHER_PAGE', null, error.message);
+    if (error instanceof AlreadySo) throw refuse('ALREADY_SO');
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'NOT_FOUND') throw refuse('GONE');
     if (error.code === 'CONFLICT') throw refuse('CHANGED_SINCE');

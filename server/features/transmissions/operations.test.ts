@@ -283,3 +283,205 @@ test('the audit log says both halves of a mapping in names', async () => {
     'Fills Description, Weight, Priority; Status becomes Ready; Urgent is High',
   );
 });
+
+type Logged = { id: number; mayPutBack: boolean; action: string };
+async function newestEntry(who: Credentials): Promise<Logged> {
+  const { data } = await server.ask(
+    'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { id mayPutBack action } } }',
+    who,
+    { data: { filter: { kinds: ['TRANSMISSION'] }, limit: 1 } },
+  );
+  const found = data?.['findAuditLogs'] as { logs: Logged[] };
+  return found.logs[0]!;
+}
+async function putBack(id: number, who: Credentials, more: object = {}) {
+  const { data, errors } = await server.ask(
+    'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot sentence follows } }',
+    who,
+    { data: { id, ...more } },
+  );
+  expect(errors).toBeUndefined();
+  return data?.['putBackConfiguration'] as {
+    whyNot: string | null;
+    sentence: string | null;
+    follows: string[];
+  };
+}
+const isBack = { whyNot: null, sentence: null, follows: [] };
+const mine = async (id: number) => (await offers(ana)).own.find((one) => one.id === id)!;
+async function edit(made: Made, data: object) {
+  const { version } = await mine(made.id);
+  const answer = await server.ask(updateMapping, ana, {
+    data: { id: made.id, version, enabled: true, ...sending(), ...data },
+  });
+  expect(answer.errors).toBeUndefined();
+}
+
+test('what a mapping sends goes back as a new version of the offer, by the names of today, and is approved again', async () => {
+  const { north } = server;
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  await edit(made, { triggerValue: 'Done', fields: ['poNumber'] });
+  const entry = await newestEntry(ana);
+  expect(entry.mayPutBack).toBe(true);
+  const statusId = (
+    await server.query(
+      `update record_status set name = 'All set' where tenant_id = $1 and record_type_id = $2 and name = 'Ready' returning id`,
+      [north.id, north.types.orders],
+    )
+  )[0]?.['id'];
+  try {
+    const asks = 'South is asked to approve this again, as with any change of what is sent.';
+    expect(await putBack(entry.id, ana, { isTrial: true })).toEqual({ ...isBack, follows: [asks] });
+    expect(await mine(made.id)).toMatchObject({ version: 2, fields: [{ key: 'poNumber' }] });
+    expect(await putBack(entry.id, ana, { reason: 'Too early' })).toEqual(isBack);
+    expect(await mine(made.id)).toMatchObject({
+      version: 3,
+      approvedVersion: 1,
+      state: 'CHANGED',
+      transferSettings: { triggerField: 'status', triggerValue: 'All set', sourceSuccessStatusValue: 'sent' },
+      fields: [{ key: 'description' }, { name: 'Weight' }, { name: 'Priority' }],
+    });
+    expect((await offers(inSouth)).offered.find(({ id }) => id === made.id)).toMatchObject({
+      version: 3,
+      state: 'CHANGED',
+    });
+    expect(await putBack(entry.id, ana)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+    // Nor is it there for the company that it is offered to.
+    const foreign = await server.ask(
+      'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot } }',
+      inSouth,
+      { data: { id: entry.id } },
+    );
+    expect(foreign).toEqual(absent('The entry'));
+    // Putting back goes back as well.
+    expect(await putBack((await newestEntry(ana)).id, ana)).toEqual(isBack);
+    expect(await mine(made.id)).toMatchObject({ version: 4, fields: [{ key: 'poNumber' }] });
+  } finally {
+    await server.query(`update record_status set name = 'Ready' where id = $1`, [statusId]);
+  }
+});
+
+test('of a mapping what somebody changed since is no obstacle where it is something else, and is said where it is the same', async () => {
+  const made = await makeMapping();
+  await edit(made, { fields: ['poNumber'] });
+  const ofFields = await newestEntry(ana);
+  await edit(made, { fields: ['poNumber'], triggerValue: 'Done' });
+  expect(await putBack(ofFields.id, ana)).toEqual(isBack);
+  expect(await mine(made.id)).toMatchObject({
+    transferSettings: { triggerValue: 'Done' },
+    fields: [{ key: 'description' }, {}, {}],
+  });
+  await edit(made, { fields: ['poNumber'], triggerValue: 'Done' });
+  const again = await newestEntry(ana);
+  await edit(made, { fields: ['description', 'poNumber'], triggerValue: 'Done' });
+  const refused = await putBack(again.id, ana, { isTrial: true });
+  expect(refused.whyNot).toBe('CHANGED_SINCE');
+  expect(refused.sentence).toMatch(/^This was changed again by Ana Test, /);
+  await edit(made, { triggerValue: 'Done' });
+  const { version } = await mine(made.id);
+  expect(await putBack(again.id, ana)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  const switched = { ...sending(), triggerValue: 'Done', id: made.id, version };
+  await server.ask(updateMapping, ana, { data: { ...switched, enabled: false } });
+  const off = await newestEntry(ana);
+  await server.ask(updateMapping, ana, { data: { ...switched, enabled: true } });
+  const already = await putBack(off.id, ana);
+  expect(already.whyNot).toBe('ALREADY_SO');
+  expect(already.sentence).toMatch(/^It already stands as it was before: it was changed back by Ana Test, /);
+  expect(await mine(made.id)).toMatchObject({ version, enabled: true });
+});
+
+test('what changed of an offer in names alone is already so', async () => {
+  const { fields } = server.north;
+  const made = await makeMapping();
+  const rename = (name: string) =>
+    server.query('update field set name = $2 where id = $1', [fields.weight, name]);
+  await rename('Mass');
+  try {
+    await edit(made, {});
+    expect(await mine(made.id)).toMatchObject({ version: 2 });
+    expect(await putBack((await newestEntry(ana)).id, ana)).toEqual({
+      whyNot: 'ALREADY_SO',
+      sentence: 'It already stands as it was before. Nothing was changed.',
+      follows: [],
+    });
+    expect(await mine(made.id)).toMatchObject({ version: 2 });
+  } finally {
+    await rename('Weight');
+  }
+});
+
+test('a mapping does not go back where a field or value of it is gone, or the log lacks what it was, and says so', async () => {
+  const { north } = server;
+  const made = await makeMapping();
+  await edit(made, { triggerValue: 'Done', fields: ['poNumber'] });
+  const entry = await newestEntry(ana);
+  const refusal = async (statement: string, undo: string, values: unknown[]) => {
+    await server.query(statement, values);
+    const answer = await putBack(entry.id, ana);
+    await server.query(undo, values);
+    return answer;
+  };
+  const field = (enabled: boolean) => `update field set enabled = ${enabled} where id = $1`;
+  expect(await refusal(field(false), field(true), [north.fields.weight])).toMatchObject({
+    whyNot: 'GONE',
+    sentence: 'The field Weight is gone, or was switched off.',
+  });
+  const status = (enabled: boolean) =>
+    `update record_status set enabled = ${enabled} where record_type_id = $1 and name = 'Ready'`;
+  expect(await refusal(status(false), status(true), [north.types.orders])).toMatchObject({
+    whyNot: 'GONE',
+    sentence: 'The value Ready of Status is gone, or was switched off.',
+  });
+  expect(await mine(made.id)).toMatchObject({ version: 2 });
+  // What the command line set up has names in the place of ids.
+  await server.query(
+    `update audit_log set changes = jsonb_set(changes, '{settings,0}', (changes #> '{settings,0}') - 'kept') where id = $1`,
+    [entry.id],
+  );
+  const old = await putBack(entry.id, ana);
+  expect(old.whyNot).toBe('OTHER_PAGE');
+  expect(old.sentence).toMatch(/^The log does not hold all that this mapping was/);
+});
+
+test('an answer goes back among those to the version that is offered, and says why not from another', async () => {
+  const made = await makeMapping();
+  const approved = async (change: object) => {
+    const answer = await server.ask(approve, inSouth, { data: { ...acceptance(made), ...change } });
+    expect(answer.errors).toBeUndefined();
+  };
+  const answered = async () =>
+    (await offers(inSouth)).offered.find(({ id }) => id === made.id) as unknown as {
+      state: string;
+      acceptance: { targetStatusValue: string; translations: unknown[] };
+    };
+  await approved({});
+  expect((await newestEntry(inSouth)).mayPutBack).toBe(false);
+  await approved({ targetStatusValue: 'Done', translations: [] });
+  const entry = await newestEntry(inSouth);
+  expect(entry.mayPutBack).toBe(true);
+  expect(await putBack(entry.id, inSouth)).toEqual(isBack);
+  expect(await answered()).toMatchObject({
+    state: 'APPROVED',
+    acceptance: {
+      targetStatusValue: 'Ready',
+      translations: [{ item: 3, theirs: 'Urgent', ours: 'High' }],
+    },
+  });
+  await approved({ targetStatusValue: 'Done' });
+  const later = await newestEntry(inSouth);
+  await edit(made, { triggerValue: 'Done' });
+  expect(await putBack(later.id, inSouth)).toMatchObject({
+    whyNot: 'OTHER_PAGE',
+    sentence:
+      'North has changed what it offers, and waits for an approval. Approve it on the page Transmissions first.',
+  });
+  await approved({ offeredVersion: 2, targetStatusValue: 'Done' });
+  const ofOther = await newestEntry(inSouth);
+  for (const id of [later.id, ofOther.id]) {
+    const refused = await putBack(id, inSouth);
+    expect(refused.whyNot).toBe('OTHER_PAGE');
+    expect(refused.sentence).toMatch(/^This answered another version of what North offers/);
+  }
+  expect((await answered()).acceptance.targetStatusValue).toBe('Done');
+});

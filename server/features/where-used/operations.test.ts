@@ -289,7 +289,7 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
     },
   },
   SAVED_VIEW: {
-    async plant({ id, roles, orders, key, values, late }) {
+    async plant({ id, roles, orders, key, values, late, statuses }) {
       const view = await put('grid_preference', {
         tenant_id: id,
         role_id: roles.spare,
@@ -298,8 +298,14 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
         grid_options: {
           orderedFields: [key('Amount'), key('Tax')],
           hiddenFields: [key('Tax')],
-          filterModel: [condition(key('Mode'), String(values.sea))],
+          filterModel: [
+            condition(key('Mode'), String(values.sea)),
+            condition('status', String(statuses.open)),
+            condition('assignedTo', String(server.people.ana)),
+          ],
           sortModel: [{ field: 'dueDate', sort: 'ASC' }],
+          pinnedColumns: { left: ['recordNumber'], right: [] },
+          layout: { kind: 'BOARD', field: 'status', sum: key('Amount') },
           groups: [{ field: 'assignedTo', interval: null }],
           colours: [
             {
@@ -316,11 +322,27 @@ const plants: Readonly<Record<PlaceKind, Plant>> = {
     expected: (world) => {
       const name = 'By sea, of Orders for Spare';
       return [
-        { ...field(world, 'Amount'), name, uses: ['a column'] },
+        { ...field(world, 'Amount'), name, uses: ['a column', 'its board or calendar'] },
         { ...field(world, 'Mode'), name, uses: ['its filter'] },
+        { kind: 'FIELD', id: world.orders.id, fieldKey: 'recordNumber', name, uses: ['a column'] },
+        {
+          kind: 'FIELD',
+          id: world.orders.id,
+          fieldKey: 'status',
+          name,
+          uses: ['its filter', 'its board or calendar'],
+        },
+        { kind: 'STATUS', id: world.statuses.open, name, uses: ['its filter'] },
+        { kind: 'USER', id: server.people.ana, name, uses: ['its filter'] },
         { kind: 'FIELD', id: world.orders.id, fieldKey: 'problemCode', name, uses: ['a colour rule'] },
         { kind: 'FIELD', id: world.orders.id, fieldKey: 'dueDate', name, uses: ['its order'] },
-        { kind: 'FIELD', id: world.orders.id, fieldKey: 'assignedTo', name, uses: ['its groups'] },
+        {
+          kind: 'FIELD',
+          id: world.orders.id,
+          fieldKey: 'assignedTo',
+          name,
+          uses: ['its filter', 'its groups'],
+        },
         { kind: 'FIELD', id: world.orders.id, fieldKey: 'description', name, uses: ['a colour rule'] },
         { kind: 'LIST_VALUE', id: world.values.sea, name, uses: ['its filter'] },
         { kind: 'PROBLEM_CODE', id: world.late, name, uses: ['a colour rule'] },

@@ -118,6 +118,7 @@ const putBackEntry = graphql(`
       whyNot
       sentence
       entry
+      follows
     }
   }
 `);
@@ -126,17 +127,29 @@ const putBackEntry = graphql(`
  * All of them or none.
  * @throws what stands in the way, in words; of several it says of which
  */
-export async function putBackConfiguration(
-  entries: readonly Pick<CompanyLog, 'id' | 'subject'>[],
-  reason: string,
-): Promise<void> {
-  const [id = 0, ...others] = entries.map((one) => one.id);
-  const data = { id, reason, ...(others.length > 0 && { with: others }) };
-  const { sentence, entry } = (await request(putBackEntry, { data })).putBackConfiguration;
-  if (sentence === null) return;
-  const which = others.length === 0 ? '' : `${entries.find((one) => one.id === entry)?.subject ?? ''}: `;
-  throw new RequestFailure('CONFLICT', `${which}${sentence}`);
+export async function putBackConfiguration(entries: PuttingBack, reason: string): Promise<void> {
+  const { sentence } = await ask(entries, { reason });
+  if (sentence !== null) throw new RequestFailure('CONFLICT', sentence);
 }
+
+type PuttingBack = readonly Pick<CompanyLog, 'id' | 'subject'>[];
+
+async function ask(entries: PuttingBack, asked: { readonly reason?: string; readonly isTrial?: boolean }) {
+  const [id = 0, ...others] = entries.map((one) => one.id);
+  const data = { ...asked, id, ...(others.length > 0 && { with: others }) };
+  const { sentence, entry, follows } = (await request(putBackEntry, { data })).putBackConfiguration;
+  const which = others.length === 0 ? '' : `${entries.find((one) => one.id === entry)?.subject ?? ''}: `;
+  return { sentence: sentence === null ? null : `${which}${sentence}`, follows };
+}
+
+/** What would stand in the way and what would follow, before anything is changed. */
+export const putBackTrial = (entries: PuttingBack) =>
+  queryOptions({
+    queryKey: [...companyKey, 'put back', entries.map(({ id }) => id)],
+    queryFn: () => ask(entries, { isTrial: true }),
+    gcTime: 0,
+    retry: false,
+  });
 
 const findPage = async (filter: AuditLogsFilter, before: number | null, signal: AbortSignal) =>
   (await request(findLogs, { data: { filter, before, limit: auditPage } }, { signal })).findAuditLogs;

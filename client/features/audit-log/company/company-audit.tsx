@@ -11,7 +11,7 @@ import { ChangeTable, type ChangeEntry } from '../../../ui/change-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
-import { companyAudit, putBackConfiguration, type CompanyLog } from './api.ts';
+import { companyAudit, putBackConfiguration, putBackTrial, type CompanyLog } from './api.ts';
 import { showMoment } from '../show-moment.ts';
 import styles from './company-audit.module.css';
 import { EarlierEntries } from './earlier-entries.tsx';
@@ -58,6 +58,7 @@ export function CompanyAudit({ filter, isNarrowed, places }: CompanyAuditProps) 
         <PutBackDialog
           entries={asked.map((log) => toEntry(log, places, putting))}
           putBack={(reason) => putBackConfiguration(asked, reason)}
+          trial={putBackTrial(asked)}
           onClose={() => setAsked(new Set())}
           onDone={() => {
             setAsked(new Set());

@@ -1,0 +1,101 @@
+// What is set up for others on pages of work is asked why, as on the pages of administration.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Dashboard } from '../features/dashboards/api.ts';
+import { FormDesignDialog } from '../features/order-entry/form-design-dialog.tsx';
+import { PortalFormDialog } from '../features/portals/portal-form-dialog.tsx';
+import { setChangeReason } from '../platform/change-reason.ts';
+import { reloadSession } from '../platform/session.ts';
+import { ConfirmHost } from '../ui/confirm-dialog.tsx';
+import { DashboardCharts } from './dashboard-charts.tsx';
+
+vi.mock('../features/dashboards/board.tsx', () => ({ Board: () => null }));
+vi.mock('../features/dashboards/dashboard-menu.tsx', () => ({ DashboardMenu: () => null }));
+
+let sent: Record<string, string>[];
+beforeEach(() => {
+  localStorage.clear();
+  reloadSession();
+  sent = [];
+  vi.stubGlobal(
+    'fetch',
+    async (_url: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+      if (body.includes('mutation')) sent.push(headers);
+      return Response.json({ data: {} });
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  setChangeReason('');
+  vi.unstubAllGlobals();
+});
+
+function show(element: ReactNode) {
+  const router = createMemoryRouter([{ path: '/', element }]);
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ConfirmHost>
+        <RouterProvider router={router} />
+      </ConfirmHost>
+    </QueryClientProvider>,
+  );
+}
+
+const board = (roles: readonly { id: number; name: string }[]) =>
+  ({
+    id: 1,
+    version: 1,
+    name: 'Morning',
+    mayEdit: true,
+    roles,
+    widgets: ['a', 'b'].map((key) => ({ key, width: 4, height: 2, chart: null })),
+  }) as unknown as Dashboard;
+
+async function expectSavedWithReason(button: string) {
+  fireEvent.change(await screen.findByLabelText(/^Reason \(optional\)/), { target: { value: 'As agreed' } });
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  expect(sent[0]).toMatchObject({ change_reason: 'As%20agreed', change_source: 'ADMINISTRATION' });
+}
+
+test('the arrangement of a shared dashboard is', async () => {
+  show(<DashboardCharts dashboard={board([{ id: 3, name: 'Clerk' }])} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Arrange' }));
+  await expectSavedWithReason('Save arrangement');
+});
+
+test('the arrangement of one’s own is not', async () => {
+  show(<DashboardCharts dashboard={board([])} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Arrange' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save arrangement' }));
+  await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  expect(sent[0]).not.toHaveProperty('change_reason');
+});
+
+test('a page of another server is', async () => {
+  const settings = { origins: ['https://pages.example'], roles: [], portals: [] };
+  const portal = {
+    id: 1,
+    version: 1,
+    name: 'Prices',
+    address: 'https://pages.example/prices',
+    icon: 'globe',
+    enabled: true,
+    roles: [{ id: 3, name: 'Clerk' }],
+  };
+  show(<PortalFormDialog portal={portal as never} settings={settings as never} onClose={() => undefined} />);
+  fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'New prices' } });
+  await expectSavedWithReason('Save');
+});
+
+test('a form for dealers is', async () => {
+  const type = { id: 3, name: 'Orders', problemCodes: [], lineTypes: [], isNumbered: true };
+  show(<FormDesignDialog form={null} recordTypes={[type as never]} onClose={() => undefined} />);
+  fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Spring' } });
+  await expectSavedWithReason('Add form');
+});
