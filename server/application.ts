@@ -2,6 +2,7 @@ import fastifyCompress from '@fastify/compress';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { createChartNotes } from './features/aggregates/note-chart.ts';
 import { createAggregatesOperations } from './features/aggregates/operations.ts';
 import { attachmentsOperations } from './features/attachments/operations.ts';
 import { createFileConfirmer } from './features/attachments/confirm-file.ts';
@@ -251,6 +252,11 @@ export function createApplication(parts: ApplicationParts) {
     secret: parts.secret,
     clock,
     embedOrigins: parts.embedOrigins ?? [],
+    noteChart: createChartNotes({
+      parseQuery: parseRecordQuery,
+      toRecordFilters: toRecordFiltersOf,
+      fieldUse,
+    }),
   });
   const gate = createGate({
     database,

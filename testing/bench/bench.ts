@@ -32,6 +32,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   bucket: async () => (await import('./bucket-bench.ts')).bucketBench,
   document: async () => (await import('./document-bench.ts')).documentBench,
   'record-page': async () => (await import('./record-page-bench.ts')).recordPageBench,
+  'beside-boards': async () => (await import('./beside-boards-bench.ts')).besideBoardsBench,
   dashboard: async () => (await import('./dashboard-bench.ts')).dashboardBench,
   export: async () => (await import('./export-bench.ts')).exportBench,
   retype: async () => (await import('./retype-bench.ts')).retypeBench,

@@ -5,6 +5,7 @@ import type {
   DashboardPreference,
   UpdateDashboardInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import type { Chart } from '@rowhouse/domain/dashboards/chart.ts';
 import { usualExpiration } from '@rowhouse/domain/dashboards/limits.ts';
 import {
   dashboardChangedMeanwhile,
@@ -58,7 +59,13 @@ type Names =
   | 'createDashboard'
   | 'updateDashboard';
 
-type Parts = { readonly secret: Secret; readonly clock: Clock; readonly embedOrigins: readonly string[] };
+type Parts = {
+  readonly secret: Secret;
+  readonly clock: Clock;
+  readonly embedOrigins: readonly string[];
+  /** Of a chart that was saved; absent where no server stands behind that notes what is used. */
+  readonly noteChart?: (chart: Chart, context: MemberContext) => void;
+};
 
 export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, Names> => ({
   getMyDashboards: (_input, context) => findDashboards(context),
@@ -148,6 +155,8 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
       ]);
       const [changed] = readDashboards(answers[1]);
       if (changed === undefined) throw notFound('The dashboard');
+      const given = new Set(data.widgets?.flatMap(({ key, chart }) => (chart == null ? [] : key)));
+      for (const { key, chart } of wanted.widgets) if (given.has(key)) parts.noteChart?.(chart, context);
       return showDashboard(changed, context);
     });
   },

@@ -486,6 +486,55 @@ describe('numbers over records', () => {
     await server.query('delete from field_use');
   });
 
+  test('the charts of a saved dashboard make one in a large type before anybody opens it', async () => {
+    const put = async (name: string, data: object) => {
+      const answer = await another.ask(
+        `mutation ($data: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(data: $data) { id version } }`,
+        ana,
+        { data },
+      );
+      expect(answer.errors).toBeUndefined();
+      return answer.data?.[name] as { id: number; version: number };
+    };
+    const board = await put('createDashboard', { name: 'Of large' });
+    const chart = (title: string, field: string) => ({
+      kind: 'BAR',
+      title,
+      recordTypeId: world.large.id,
+      filters: [{ columnField: groupKey('Day'), operatorValue: 'onOrAfter', value: '2020-03-01' }],
+      groups: [{ field: groupKey(field) }],
+      measure: sum('Number'),
+    });
+    const place = { width: 6, height: 3 };
+    const counters = [world.tenant.id, world.large.id] as const;
+    const grow = (by: number) =>
+      server.query(
+        `update record_type_counter set all_count = all_count + $3 where tenant_id = $1 and record_type_id = $2
+         and ctid = (select min(ctid) from record_type_counter where tenant_id = $1 and record_type_id = $2)`,
+        [...counters, by],
+      );
+    await grow(10_000);
+    try {
+      const { version } = await put('updateDashboard', {
+        ...board,
+        widgets: [{ key: 'c1', ...place, chart: chart('By choice', 'Choice') }],
+      });
+      await another.fieldUse.flush();
+      expect(await noted()).toEqual(['Choice', 'Day', 'Number']);
+      const [name, ...others] = await tendNumbers();
+      expect(others).toEqual([]);
+      expect(await definitionOf(name)).toContain('(id) INCLUDE (n1, r1, d1)');
+      // What is only moved is no use.
+      await server.query(`delete from field_use where kind = 'numbers'`);
+      await put('updateDashboard', { id: board.id, version, widgets: [{ key: 'c1', ...place, width: 12 }] });
+      await another.fieldUse.flush();
+      expect(await noted()).toEqual([]);
+      await server.query(`drop index ${name}`);
+    } finally {
+      await grow(-10_000);
+    }
+  });
+
   test('a third use within a day makes one of all that they are computed of, and they are read from it alone', async () => {
     const before = await compute(byChoice('2020-02-01'));
     for (const times of [1, 2, 3]) {
