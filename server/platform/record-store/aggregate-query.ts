@@ -12,7 +12,8 @@ import { findColumn } from './column.ts';
 import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
 import { writeVersionOf } from './count-statements.ts';
-import { placesOf, wherePart } from './record-query.ts';
+import { keptTotal } from './page-statements.ts';
+import { isWholeType, placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
 import { storedForm } from './stored-forms.ts';
 
@@ -257,6 +258,14 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const computed = parts.flatMap(({ aggregates }, index) =>
     aggregates.map((aggregate, part) => `${aggregate} as ${names[index]?.[part] ?? ''}`),
   );
+  if (
+    groups.length === 0 &&
+    isWholeType(query.records) &&
+    query.measures.every(({ field }) => field === null)
+  ) {
+    const counts = query.measures.map(() => `${keptTotal(query.records, values)}::text`);
+    return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
+  }
   if (groups.length === 0) {
     const columns = names.flat().map((name) => `${name}::text`);
     return {

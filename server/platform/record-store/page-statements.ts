@@ -112,7 +112,8 @@ function fromFarEnd(
   return { offset: `greatest(0, ${end} - ${limit})`, limit: `least(${limit}, ${end})` };
 }
 
-const keptTotal = (query: RecordQuery, values: Values): string => {
+/** How many there are, by the counters that each write keeps, as a subquery reads it. Of a whole type. */
+export const keptTotal = (query: RecordQuery, values: Values): string => {
   const types = values.bind(query.recordType.sources.map((source) => source.type.id));
   return `(select coalesce(sum(${query.enabledOnly ? 'enabled_count' : 'all_count'}), 0) from record_type_counter
     where tenant_id = ${values.bind(query.recordType.tenantId)} and record_type_id = any(${types}::bigint[]))`;
