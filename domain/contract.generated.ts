@@ -1761,6 +1761,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'ORDER_FORM'
   | 'MAIL'
   | 'PORTAL'
   | 'TRANSMISSION'

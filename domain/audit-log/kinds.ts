@@ -53,6 +53,7 @@ export const auditKinds = {
       'status_transition',
       'field_condition',
       'problem_code',
+      'number_series',
       'field',
       'line_item_type',
       'line_item_field',
@@ -63,6 +64,7 @@ export const auditKinds = {
   },
   MENU: { name: 'Menus', entities: ['menu_group', 'menu_section', 'menu_item'], route: 'menus' },
   DASHBOARD: { name: 'Dashboards', entities: ['dashboard', 'dashboard_preference'], route: null },
+  ORDER_FORM: { name: 'Forms for dealers', entities: ['order_form'], route: 'order-entry' },
   MAIL: { name: 'Mails on a schedule', entities: ['mail_schedule'], route: 'tenant-profile-settings' },
   PORTAL: { name: 'Pages of other servers', entities: ['portal'], route: 'portal' },
   TRANSMISSION: {
@@ -86,6 +88,7 @@ export const configurationKinds = [
   'TYPE',
   'MENU',
   'DASHBOARD',
+  'ORDER_FORM',
   'PORTAL',
   'TRANSMISSION',
   'COMPANY',

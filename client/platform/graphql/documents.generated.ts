@@ -241,6 +241,7 @@ export type AuditKind =
   | 'TYPE'
   | 'MENU'
   | 'DASHBOARD'
+  | 'ORDER_FORM'
   | 'MAIL'
   | 'PORTAL'
   | 'TRANSMISSION'

@@ -1,5 +1,6 @@
 // What the company's audit log tells, and to whom, through HTTP on a real database.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { knownEntities, recordEntities } from '@rowhouse/domain/audit-log/kinds.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import { dropExpiredEntries } from './retention-sql.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
@@ -15,6 +16,15 @@ beforeAll(async () => {
   sue = await server.enter('sue', server.south);
 });
 afterAll(() => server.close());
+
+/** Tables whose entries are called otherwise: a comment, a sign-in, viewing as somebody, who receives a mail, files of an order. */
+const underAnotherName = [
+  'record_comment',
+  'identity_event',
+  'auth_session',
+  'mail_schedule_reader',
+  'order_file',
+];
 
 type Change = { what: string; oldValue: string | null; newValue: string | null };
 type Log = {
@@ -190,6 +200,16 @@ describe('the company’s audit log', () => {
     expect((await ask({ filter: { text: 'x'.repeat(101) } })).errors?.[0]?.extensions['code']).toBe(
       'INVALID',
     );
+  });
+
+  test('has a kind for whatever is audited, so that it is found among its like', async () => {
+    const audited = await server.query(
+      `select distinct c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+       where t.tgname like 'audit%' and not t.tgisinternal order by 1`,
+    );
+    const known = new Set<string>([...knownEntities, ...recordEntities, ...underAnotherName]);
+    expect(audited.length).toBeGreaterThan(20);
+    expect(audited.map(({ name }) => String(name)).filter((name) => !known.has(name))).toEqual([]);
   });
 
   test('tells sign-ins of members, without where from', async () => {
