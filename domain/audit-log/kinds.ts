@@ -64,7 +64,7 @@ export const auditKinds = {
   },
   MENU: { name: 'Menus', entities: ['menu_group', 'menu_section', 'menu_item'], route: 'menus' },
   DASHBOARD: { name: 'Dashboards', entities: ['dashboard', 'dashboard_preference'], route: null },
-  ORDER_FORM: { name: 'Forms for dealers', entities: ['order_form'], route: 'order-entry' },
+  ORDER_FORM: { name: 'Order entry', entities: ['order_form', 'order_file'], route: 'order-entry' },
   MAIL: { name: 'Mails on a schedule', entities: ['mail_schedule'], route: 'tenant-profile-settings' },
   PORTAL: { name: 'Pages of other servers', entities: ['portal'], route: 'portal' },
   TRANSMISSION: {

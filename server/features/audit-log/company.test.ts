@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Tables whose entries are called otherwise: a comment, a sign-in, viewing as somebody, who receives a mail, files of an order. */
+/** Tables whose entries are called otherwise: a comment, a sign-in, viewing as somebody, who receives a mail. */
 const underAnotherName = [
   'record_comment',
   'identity_event',
