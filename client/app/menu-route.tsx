@@ -6,7 +6,7 @@ import { Navigate, useParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { matchMenuItem } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
-import { notInMenu } from '../pages/dashboard-message.tsx';
+import { notInMenu } from '../pages/not-in-menu.ts';
 import { NotFoundInCompany } from '../pages/not-found-page.tsx';
 import { useScreenSource } from '../platform/change-source.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';

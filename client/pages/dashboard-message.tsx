@@ -5,11 +5,10 @@ import { useUserDetails } from '../features/identity/user-details.ts';
 import { listMenuPlaces, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import { Notice } from '../ui/notice.tsx';
+import { notInMenu } from './not-in-menu.ts';
 
 /** Specification 4: the parameter of whoever came by the address of a company that is not theirs. */
 const notAccessTenant = 'notAccessTenant';
-/** The state of whoever came by the address of a menu item that is not theirs. */
-export const notInMenu = { message: 'notInMenu' };
 
 export function DashboardMessage() {
   const { data: details } = useUserDetails();

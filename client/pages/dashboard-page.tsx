@@ -1,13 +1,16 @@
 // The dashboard that is open: Start, which everybody has, or one of the company's.
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { boardSearch, useOpenDashboard } from '../features/dashboards/use-dashboards.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { createLate } from '../ui/late.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
-import { DashboardMessage } from './dashboard-message.tsx';
 import styles from './dashboard-page.module.css';
 
+const DashboardMessage = createLate(() => import('./dashboard-message.tsx')).part(
+  (module) => module.DashboardMessage,
+);
 const loadStart = () => import('./start-page.tsx');
 const StartPage = lazy(async () => ({ default: (await loadStart()).StartPage }));
 const DashboardBoard = lazy(async () => ({
@@ -17,9 +20,11 @@ const DashboardBoard = lazy(async () => ({
 export function DashboardPage() {
   useScreenSource('DASHBOARD');
   const open = useOpenDashboard();
+  const { search, state } = useLocation();
+  const isTold = state !== null || new URLSearchParams(search).has('message');
   return (
     <div className={styles.page}>
-      <DashboardMessage />
+      {isTold && <DashboardMessage />}
       <Suspense fallback={<ProgressLine active />}>
         {open.kind === 'loading' && <ProgressLine active label="Loading the dashboard" />}
         {open.kind === 'start' && <StartPage />}

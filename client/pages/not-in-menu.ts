@@ -1,0 +1,2 @@
+/** The state of whoever came by the address of a menu item that is not theirs. */
+export const notInMenu = { message: 'notInMenu' };
