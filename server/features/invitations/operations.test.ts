@@ -338,7 +338,7 @@ test('is audited with who did it, without the hash of the token', async () => {
   await resend(id);
   await revoke(id);
   const rows = await server.query(
-    'select user_id::int as "user", entity_id::int as id, action, changes from audit_log where tenant_id = $1 order by id',
+    'select user_id::int as "user", entity_id::int as id, action, changes from audit_log where tenant_id = $1 order by audit_log.id',
     [server.north.id],
   );
   const row = { user: server.people.ana, id };

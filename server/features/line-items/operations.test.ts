@@ -152,7 +152,7 @@ const given = (item: string, more: [number, string | null][] = []) => [
 ];
 const audit = () =>
   server.query(
-    `select entity, entity_id::int as id, record_id::int as record, user_id::int as by, action, changes from audit_log where entity like 'line_item%' order by id`,
+    `select entity, entity_id::int as id, record_id::int as record, user_id::int as by, action, changes from audit_log where entity like 'line_item%' order by audit_log.id`,
   );
 
 describe('findAllLineItemsByType', () => {
