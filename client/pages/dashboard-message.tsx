@@ -28,7 +28,7 @@ export function DashboardMessage() {
       `You do not belong to the company at that address.${name === undefined ? '' : ` You are in ${name}.`}`
     ) : message !== notInMenu.message ? null : menus !== undefined ? (
       <>
-        {inMenu} What stands there is said under{' '}
+        {inMenu} What is in it is set up under{' '}
         <Link to={`${tenantPath}/${menuItemPath(menus)}`}>{menus.item.name}</Link>.
       </>
     ) : (
