@@ -66,14 +66,3 @@ export async function buildOrderForm(
   ]);
   return id;
 }
-
-/** Record numbers are given from here on. */
-export async function buildNumberSeries(
-  { connection, tenantId }: Site,
-  type: BuiltRecordType,
-  startedFrom: number,
-): Promise<void> {
-  const ofType = { tenant_id: tenantId, record_type_id: type.id };
-  await insertRows(connection, 'number_series', [{ ...ofType, started_from: startedFrom }]);
-  await insertRows(connection, 'number_series_counter', [{ ...ofType, next_number: startedFrom }]);
-}

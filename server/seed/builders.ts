@@ -13,7 +13,8 @@ import type { BuiltList, BuiltObject, ListSpec, ListValueSpec, ObjectSpec } from
 import { addListValues } from './build-list.ts';
 import { buildMenu } from './build-menu.ts';
 import type { MenuGroupSpec } from './build-menu.ts';
-import { buildNumberSeries, buildOrderForm } from './build-order-form.ts';
+import { buildNumberSeries } from './build-number-series.ts';
+import { buildOrderForm } from './build-order-form.ts';
 import type { OrderFormSpec } from './build-order-form.ts';
 import { buildRecordFile } from './build-record-file.ts';
 import type { RecordFileSpec } from './build-record-file.ts';

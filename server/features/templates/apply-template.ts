@@ -5,7 +5,7 @@ import { typeIsThere } from '@rowhouse/domain/templates/rules.ts';
 import type { OwnerConnection } from '../../platform/database/database.ts';
 import { buildList } from '../../seed/build-list.ts';
 import type { BuiltList } from '../../seed/build-list.ts';
-import { buildNumberSeries } from '../../seed/build-order-form.ts';
+import { buildNumberSeries } from '../../seed/build-number-series.ts';
 import { buildRecordType } from '../../seed/build-record-type.ts';
 import { allowActions, allowFields, buildRole } from '../../seed/build-role.ts';
 import type { Site } from '../../seed/site.ts';
