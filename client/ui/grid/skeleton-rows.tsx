@@ -22,20 +22,22 @@ export function SkeletonRows<Row>({ layout, rowHeight, viewportWidth }: Skeleton
   const shown = columnsInView(layout.all.length > 0 ? layout.all : unknownColumns, viewportWidth);
   return (
     <div aria-hidden="true" className="rh-skeleton">
-      {rows.map((row) => (
-        <div key={row} className="rh-skeleton-row" style={{ height: rowHeight }}>
-          {shown.map(({ id, width, control }, column) => (
-            <span key={id} className="rh-skeleton-cell" style={{ width }}>
-              {!control && (
-                <span
-                  className="rh-bone"
-                  style={{ width: barShares[(row + column * 2) % barShares.length] }}
-                />
-              )}
-            </span>
-          ))}
-        </div>
-      ))}
+      <div className="rh-bones">
+        {rows.map((row) => (
+          <div key={row} className="rh-skeleton-row" style={{ height: rowHeight }}>
+            {shown.map(({ id, width, control }, column) => (
+              <span key={id} className="rh-skeleton-cell" style={{ width }}>
+                {!control && (
+                  <span
+                    className="rh-bone"
+                    style={{ width: barShares[(row + column * 2) % barShares.length] }}
+                  />
+                )}
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

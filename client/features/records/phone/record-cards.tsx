@@ -174,7 +174,7 @@ export function RecordCards(props: RecordCardsProps) {
         )}
       </div>
       {status === 'first' && (
-        <div aria-hidden="true" className={styles.skeleton}>
+        <div aria-hidden="true" className={`${styles.skeleton} rh-bones`}>
           {Array.from({ length: skeletonCards }, (_, index) => (
             <div key={index} data-skeleton className={styles.card} style={{ top: index * cardHeight }}>
               <div className={styles.link}>
