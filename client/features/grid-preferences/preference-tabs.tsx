@@ -28,6 +28,11 @@ export function PreferenceTabs({ tabs, isChanged, children }: PreferenceTabsProp
   const ruler = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(tabs.length);
+  // To measure lays the whole page out: only where what is measured is another, and not whenever the grid is drawn.
+  const measured = JSON.stringify([
+    isChanged,
+    tabs.map(({ name, isOfRole, isChosen }) => [name, isOfRole, isChosen]),
+  ]);
   useLayoutEffect(() => {
     const measure = () => {
       const room = frame.current!.clientWidth - roomBehind;
@@ -40,7 +45,7 @@ export function PreferenceTabs({ tabs, isChanged, children }: PreferenceTabsProp
     const observer = new ResizeObserver(measure);
     observer.observe(frame.current!);
     return () => observer.disconnect();
-  }, [tabs]);
+  }, [measured]);
 
   const shown = withChosen(tabs, fitting);
   const [focused, setFocused] = useState<string | null>(null);
