@@ -13,13 +13,18 @@ const usualLetter = 7.4;
 const widerThanSystem = 1.12;
 
 let canvas: OffscreenCanvasRenderingContext2D | null | undefined;
+/** What the canvas is set to: it spells its font out whenever it is asked for it. */
+let fontOfCanvas = '';
+/** To ask takes longer than to measure, and a font that has come stays. */
+const isThere = new Set<string>();
 
 export function widthOfText(text: string, style: TextStyle): number {
   canvas ??= typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d');
   if (!canvas) return Math.ceil(text.length * usualLetter);
   const font = fonts[style];
-  if (canvas.font !== font) canvas.font = font;
+  if (fontOfCanvas !== font) canvas.font = fontOfCanvas = font;
   // Cells of figures give every digit the same room, which a canvas cannot: a 1 is narrower there.
   const { width } = canvas.measureText(style === 'figures' ? text.replaceAll(/\d/g, '0') : text);
-  return Math.ceil(document.fonts.check(font) ? width : width * widerThanSystem);
+  if (!isThere.has(font) && document.fonts.check(font)) isThere.add(font);
+  return Math.ceil(isThere.has(font) ? width : width * widerThanSystem);
 }
