@@ -793,6 +793,9 @@ CREATE OR REPLACE FUNCTION public.audit_order_file()
  SET search_path TO 'public'
 AS $function$
 begin
+  if tg_op = 'UPDATE' and old.sha256 = new.sha256 and old.file_name = new.file_name and old.row_count = new.row_count then
+    return null;
+  end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
   values (new.tenant_id, acting_user(), 'order_file', new.tenant_id, lower(tg_op), jsonb_build_object(
     'kind', jsonb_build_array(null, new.kind),
@@ -834,6 +837,8 @@ begin
   select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into changes
   from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
   where n.key <> all (hidden) and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  -- An invitation that is sent again is told, though no value of it that may be told is another.
+  if changes is null and tg_table_name = 'membership' then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
     values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
@@ -1064,16 +1069,18 @@ CREATE OR REPLACE FUNCTION public.audit_transmission_acceptance()
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+declare
+  told jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'approved_version', case when tg_op = 'INSERT' or new.approved_version is distinct from old.approved_version
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.approved_version end, new.approved_version) end,
+    'record_type_id', case when tg_op = 'INSERT' or new.record_type_id is distinct from old.record_type_id
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.record_type_id end, new.record_type_id) end,
+    'settings', case when tg_op = 'INSERT' or new.settings is distinct from old.settings
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.settings end, new.settings) end));
 begin
+  if told = '{}' then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
-  select n.tenant_id, acting_user(), 'transmission_acceptance', n.id, lower(tg_op), jsonb_strip_nulls(jsonb_build_object(
-    'approved_version', case when tg_op = 'INSERT' or n.approved_version is distinct from old.approved_version
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.approved_version end, n.approved_version) end,
-    'record_type_id', case when tg_op = 'INSERT' or n.record_type_id is distinct from old.record_type_id
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.record_type_id end, n.record_type_id) end,
-    'settings', case when tg_op = 'INSERT' or n.settings is distinct from old.settings
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.settings end, n.settings) end))
-  from (select new.*) n;
+    values (new.tenant_id, acting_user(), 'transmission_acceptance', new.id, lower(tg_op), told);
   return null;
 end $function$;
 

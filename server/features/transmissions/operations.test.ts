@@ -284,6 +284,69 @@ test('the audit log says both halves of a mapping in names', async () => {
   );
 });
 
+test('the audit log calls a mapping by what its company knows of it, and is searched by that', async () => {
+  const made = await makeMapping();
+  const subjects = async (who: Credentials, text?: string) => {
+    const { data } = await server.ask(
+      'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { subject } } }',
+      who,
+      { data: { filter: { kinds: ['TRANSMISSION'], ...(text !== undefined && { text }) }, limit: 1 } },
+    );
+    return (data?.['findAuditLogs'] as { logs: { subject: string }[] }).logs.map(({ subject }) => subject);
+  };
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  expect(await subjects(inSouth)).toEqual(['Transmission mapping: Orders from North']);
+  await server.query(`update record_type set name = 'Purchases' where tenant_id = $1 and id = $2`, [
+    server.south.id,
+    server.south.types.orders,
+  ]);
+  try {
+    await server.ask(approve, inSouth, { data: acceptance(made) });
+    const inWords = 'Transmission mapping: Orders from North, as Purchases';
+    expect(await subjects(inSouth)).toEqual([inWords]);
+    expect(await subjects(inSouth, 'from NORTH, as')).toEqual([inWords]);
+    // The other company’s type is told to nobody here.
+    expect(await subjects(ana)).toEqual(['Transmission mapping: Orders to South']);
+    expect(await subjects(ana, 'to south')).toEqual(['Transmission mapping: Orders to South']);
+    expect(await subjects(ana, 'Purchases')).toEqual([]);
+  } finally {
+    await server.query(`update record_type set name = 'Orders' where tenant_id = $1 and id = $2`, [
+      server.south.id,
+      server.south.types.orders,
+    ]);
+  }
+});
+
+test('what is saved as it stands is no entry, no new version and no new answer', async () => {
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const kept = () =>
+    server.query(
+      `select (select count(*)::int from audit_log) as entries, m.version, m.updated_at, a.version as answer, a.answered_at
+       from transmission_mapping m join transmission_acceptance a on a.mapping_id = m.id where m.id = $1`,
+      [made.id],
+    );
+  const before = await kept();
+  await edit(made, {});
+  await edit(made, { answering: { answers: 'BY_PERSON', pricePercent: 0, days: 0 } });
+  for (const again of [
+    {},
+    { answering: { answers: 'BY_ITSELF', pricePercent: 0, days: 0 } },
+    { version: 1 },
+  ]) {
+    const answer = await server.ask(approve, inSouth, { data: { ...acceptance(made), ...again } });
+    expect(answer.errors).toBeUndefined();
+  }
+  expect(await kept()).toEqual(before);
+  // Of an older answer it is a conflict all the same.
+  const late = await server.ask(approve, inSouth, { data: { ...acceptance(made), version: 7 } });
+  expect(late.errors?.[0]?.extensions['code']).toBe('CONFLICT');
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const declined = await kept();
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  expect(await kept()).toEqual(declined);
+});
+
 type Logged = { id: number; mayPutBack: boolean; action: string };
 async function newestEntry(who: Credentials): Promise<Logged> {
   const { data } = await server.ask(

@@ -76,6 +76,8 @@ export async function updateOwnMapping(
     const isSame =
       isDeepStrictEqual(current.settings, written.settings) &&
       isDeepStrictEqual(current.offer, written.offer);
+    if (isSame && current.enabled === data.enabled && isDeepStrictEqual(policyOf(current), policyOf(written)))
+      return showMapping(current, context.config);
     // Nothing new is sent by switching it on again: what was approved stays approved.
     const version = isSame ? current.version : current.version + 1;
     const [, after] = await transaction.finish([
@@ -85,6 +87,8 @@ export async function updateOwnMapping(
     return requireMapping(after, context.config);
   });
 }
+
+const policyOf = ({ answering }: Pick<WrittenMapping, 'answering'>) => showPolicy(answering ?? asksPeople);
 
 function requireMapping(answer: Answer | undefined, config: TenantConfig): OwnTransmissionMapping {
   const [found] = readMappings(answer);
