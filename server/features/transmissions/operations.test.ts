@@ -292,7 +292,8 @@ test('the audit log calls a mapping by what its company knows of it, and is sear
       who,
       { data: { filter: { kinds: ['TRANSMISSION'], ...(text !== undefined && { text }) }, limit: 1 } },
     );
-    return (data?.['findAuditLogs'] as { logs: { subject: string }[] }).logs.map(({ subject }) => subject);
+    const found = data?.['findAuditLogs'] as { logs: { subject: string }[] } | undefined;
+    return found?.logs.map(({ subject }) => subject);
   };
   await server.ask(decline, inSouth, { data: { id: made.id } });
   expect(await subjects(inSouth)).toEqual(['Transmission mapping: Orders from North']);
