@@ -520,7 +520,6 @@ test('an answer goes back among those to the version that is offered, and says w
       acceptance: { targetStatusValue: string; translations: unknown[] };
     };
   await approved({});
-  expect((await newestEntry(inSouth)).mayPutBack).toBe(false);
   await approved({ targetStatusValue: 'Done', translations: [] });
   const entry = await newestEntry(inSouth);
   expect(entry.mayPutBack).toBe(true);
@@ -548,4 +547,70 @@ test('an answer goes back among those to the version that is offered, and says w
     expect(refused.sentence).toMatch(/^This answered another version of what North offers/);
   }
   expect((await answered()).acceptance.targetStatusValue).toBe('Done');
+});
+
+test('a mapping that was made goes back by being switched off, and that goes back too', async () => {
+  const made = await makeMapping();
+  const making = await newestEntry(ana);
+  expect(making).toMatchObject({ action: 'insert', mayPutBack: true });
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const told = await putBack(making.id, ana, { isTrial: true });
+  expect(told.follows).toEqual([
+    'Nothing is sent by it any more, and what waits is not delivered. South sees that it is switched off, and keeps what has arrived.',
+  ]);
+  expect(await mine(made.id)).toMatchObject({ enabled: true });
+  expect(await putBack(making.id, ana)).toEqual(isBack);
+  expect(await mine(made.id)).toMatchObject({ enabled: false, state: 'DISABLED', version: 1 });
+  expect((await offers(inSouth)).offered.find(({ id }) => id === made.id)).toMatchObject({
+    state: 'DISABLED',
+  });
+  expect(await putBack(making.id, ana)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  expect(await putBack((await newestEntry(ana)).id, ana)).toEqual(isBack);
+  expect(await mine(made.id)).toMatchObject({ state: 'APPROVED', version: 1 });
+  await edit(made, { enabled: false });
+  const already = await putBack(making.id, ana);
+  expect(already.whyNot).toBe('ALREADY_SO');
+  expect(already.sentence).toMatch(/^It already stands as it was before: it was changed back by Ana Test, /);
+  await edit(made, { fields: ['poNumber'] });
+  expect(await putBack(making.id, ana)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await mine(made.id)).toMatchObject({ enabled: true, version: 2 });
+});
+
+test('a first answer goes back by declining, and that by the same answer', async () => {
+  const made = await makeMapping();
+  const answered = async () => (await offers(inSouth)).offered.find(({ id }) => id === made.id);
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const approved = await answered();
+  const first = await newestEntry(inSouth);
+  expect(first.mayPutBack).toBe(true);
+  expect((await putBack(first.id, inSouth, { isTrial: true })).follows).toEqual([
+    'North sees that this is declined: nothing of it is delivered any more, nor what waits. What has arrived stays.',
+  ]);
+  expect(await answered()).toEqual(approved);
+  expect(await putBack(first.id, inSouth, { reason: 'Too early' })).toEqual(isBack);
+  expect(await answered()).toMatchObject({ state: 'DECLINED' });
+  expect(await mine(made.id)).toMatchObject({ state: 'DECLINED', version: 1 });
+  const declining = await newestEntry(inSouth);
+  expect(await putBack(declining.id, inSouth)).toEqual(isBack);
+  expect(await answered()).toMatchObject({
+    state: 'APPROVED',
+    acceptance: { pairs: acceptance(made).pairs, translations: acceptance(made).translations },
+  });
+  // What was declined by hand at another version of the offer is approved on the page.
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const byHand = await newestEntry(inSouth);
+  expect(await putBack(first.id, inSouth)).toMatchObject({ whyNot: 'ALREADY_SO' });
+  await edit(made, { triggerValue: 'Done' });
+  expect((await putBack(byHand.id, inSouth)).sentence).toMatch(
+    /^This answered another version of what North/,
+  );
+  expect(await answered()).toMatchObject({ state: 'DECLINED' });
+});
+
+test('before an answer that declined there is nothing to go back to', async () => {
+  const made = await makeMapping();
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const first = await newestEntry(inSouth);
+  expect(first.mayPutBack).toBe(false);
+  expect(await putBack(first.id, inSouth)).toMatchObject({ whyNot: 'NOTHING_BEFORE' });
 });
