@@ -2888,6 +2888,7 @@ create table auth_session (
   view_user_id bigint,
   view_since timestamp with time zone,
   idle_ends_at timestamp with time zone,
+  proved_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE,
