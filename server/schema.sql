@@ -2684,8 +2684,8 @@ CREATE OR REPLACE FUNCTION public.transmission_offers()
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select m.id, s.id, s.name, m.enabled and s.enabled, m.version,
-               jsonb_set(m.offer, '{items}', coalesce((select jsonb_agg(i - 'key' order by (i ->> 'number')::int)
-                                                        from jsonb_array_elements(m.offer -> 'items') i), '[]'))
+               jsonb_set(m.offer - 'dropped', '{items}', coalesce((select jsonb_agg(i - 'key' order by (i ->> 'number')::int)
+                                                                    from jsonb_array_elements(m.offer -> 'items') i), '[]'))
         from transmission_mapping m join tenant s on s.id = m.tenant_id
         where m.target_tenant_id = current_tenant() and m.tenant_id <> m.target_tenant_id and m.offer is not null $function$;
 grant execute on function transmission_offers() to rowhouse_app;

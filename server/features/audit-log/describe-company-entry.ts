@@ -269,6 +269,10 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     const text = saySettings(value, beside.config);
     if (text !== null) return { text, dataType: 'string' };
   }
+  if (key === 'offer' && isOfMapping(entry.entity)) {
+    const { dropped: _, ...said } = value as { dropped?: unknown };
+    return { text: sayStored(said, idNamer(beside)), dataType: 'string' };
+  }
   if (typeof value === 'object')
     return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
   const entity = entitiesOfKeys[key];

@@ -444,7 +444,7 @@ test('of a mapping what somebody changed since is no obstacle where it is someth
   expect(refused.sentence).toMatch(/^This was changed again by Ana Test, /);
   await edit(made, { triggerValue: 'Done' });
   const { version } = await mine(made.id);
-  expect(await putBack(again.id, ana)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await putBack(again.id, ana)).toMatchObject({ whyNot: 'ALREADY_SO' });
   const switched = { ...sending(), triggerValue: 'Done', id: made.id, version };
   await server.ask(updateMapping, ana, { data: { ...switched, enabled: false } });
   const off = await newestEntry(ana);
@@ -613,4 +613,36 @@ test('before an answer that declined there is nothing to go back to', async () =
   const first = await newestEntry(inSouth);
   expect(first.mayPutBack).toBe(false);
   expect(await putBack(first.id, inSouth)).toMatchObject({ whyNot: 'NOTHING_BEFORE' });
+});
+
+test('a field keeps its number when it is sent no more, so that no old pair is taken for another', async () => {
+  const { fields } = server.north;
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const keys = (more: string[]) => ({ fields: ['description', `f${fields.weight}`, ...more] });
+  const itemsNow = async () =>
+    (await offers(inSouth)).offered
+      .find(({ id }) => id === made.id)
+      ?.items.map(({ number, name }) => [number, name]);
+  await edit(made, keys([]));
+  await edit(made, keys(['poNumber']));
+  const anew = [
+    [1, 'Description'],
+    [2, 'Weight'],
+    [4, 'PO Number'],
+  ];
+  expect(await itemsNow()).toEqual(anew);
+  // Nor after a save that changes nothing, or by what goes back.
+  await edit(made, keys(['poNumber']));
+  expect(await mine(made.id)).toMatchObject({ version: 3 });
+  await edit(made, keys([]));
+  expect(await putBack((await newestEntry(ana)).id, ana)).toMatchObject({ whyNot: null });
+  expect(await itemsNow()).toEqual(anew);
+  await edit(made, keys([`f${fields.priority}`]));
+  expect((await itemsNow())?.at(-1)).toEqual([3, 'Priority']);
+  const [told] = await server.query(
+    `select set_config('app.tenant_id', $1, true), (select offer from transmission_offers() where mapping_id = $2) as offer`,
+    [String(server.south.id), made.id],
+  );
+  expect(Object.keys(told?.['offer'] as object).toSorted()).toEqual(['items', 'typeName']);
 });

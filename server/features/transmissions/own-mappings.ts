@@ -20,7 +20,7 @@ import {
   noCompanyAtAddress,
   offerChangedMeanwhile,
 } from '@rowhouse/domain/transmissions/rules.ts';
-import { numberItems, stateOf } from '@rowhouse/domain/transmissions/setup.ts';
+import { makeOffer, stateOf } from '@rowhouse/domain/transmissions/setup.ts';
 import type { Offer, SourceSettings, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -155,10 +155,7 @@ function parseMapping(
   };
   return {
     settings,
-    offer: {
-      typeName: recordType.type.name,
-      items: numberItems(chosen, before?.items ?? [], mostOfferedChoices),
-    },
+    offer: makeOffer(recordType.type.name, chosen, before, mostOfferedChoices),
     triggerKey:
       findBaseField(trigger.key) === null
         ? trigger.key
