@@ -793,6 +793,9 @@ CREATE OR REPLACE FUNCTION public.audit_order_file()
  SET search_path TO 'public'
 AS $function$
 begin
+  if tg_op = 'UPDATE' and old.sha256 = new.sha256 and old.file_name = new.file_name and old.row_count = new.row_count then
+    return null;
+  end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
   values (new.tenant_id, acting_user(), 'order_file', new.tenant_id, lower(tg_op), jsonb_build_object(
     'kind', jsonb_build_array(null, new.kind),
@@ -834,6 +837,8 @@ begin
   select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into changes
   from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
   where n.key <> all (hidden) and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
+  -- An invitation that is sent again is told, though no value of it that may be told is another.
+  if changes is null and tg_table_name = 'membership' then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
     values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
@@ -1064,16 +1069,18 @@ CREATE OR REPLACE FUNCTION public.audit_transmission_acceptance()
  SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+declare
+  told jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'approved_version', case when tg_op = 'INSERT' or new.approved_version is distinct from old.approved_version
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.approved_version end, new.approved_version) end,
+    'record_type_id', case when tg_op = 'INSERT' or new.record_type_id is distinct from old.record_type_id
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.record_type_id end, new.record_type_id) end,
+    'settings', case when tg_op = 'INSERT' or new.settings is distinct from old.settings
+      then jsonb_build_array(case when tg_op = 'UPDATE' then old.settings end, new.settings) end));
 begin
+  if told = '{}' then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
-  select n.tenant_id, acting_user(), 'transmission_acceptance', n.id, lower(tg_op), jsonb_strip_nulls(jsonb_build_object(
-    'approved_version', case when tg_op = 'INSERT' or n.approved_version is distinct from old.approved_version
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.approved_version end, n.approved_version) end,
-    'record_type_id', case when tg_op = 'INSERT' or n.record_type_id is distinct from old.record_type_id
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.record_type_id end, n.record_type_id) end,
-    'settings', case when tg_op = 'INSERT' or n.settings is distinct from old.settings
-      then jsonb_build_array(case when tg_op = 'UPDATE' then old.settings end, n.settings) end))
-  from (select new.*) n;
+    values (new.tenant_id, acting_user(), 'transmission_acceptance', new.id, lower(tg_op), told);
   return null;
 end $function$;
 
@@ -2677,8 +2684,8 @@ CREATE OR REPLACE FUNCTION public.transmission_offers()
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select m.id, s.id, s.name, m.enabled and s.enabled, m.version,
-               jsonb_set(m.offer, '{items}', coalesce((select jsonb_agg(i - 'key' order by (i ->> 'number')::int)
-                                                        from jsonb_array_elements(m.offer -> 'items') i), '[]'))
+               jsonb_set(m.offer - 'dropped', '{items}', coalesce((select jsonb_agg(i - 'key' order by (i ->> 'number')::int)
+                                                                    from jsonb_array_elements(m.offer -> 'items') i), '[]'))
         from transmission_mapping m join tenant s on s.id = m.tenant_id
         where m.target_tenant_id = current_tenant() and m.tenant_id <> m.target_tenant_id and m.offer is not null $function$;
 grant execute on function transmission_offers() to rowhouse_app;
@@ -2881,6 +2888,7 @@ create table auth_session (
   view_user_id bigint,
   view_since timestamp with time zone,
   idle_ends_at timestamp with time zone,
+  proved_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (token),
   FOREIGN KEY ("userId") REFERENCES auth_user(id) ON DELETE CASCADE,

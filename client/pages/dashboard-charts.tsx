@@ -14,7 +14,7 @@ import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { createLate } from '../ui/late.tsx';
+import { LateReason } from '../ui/late-reason.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -23,10 +23,6 @@ import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './dashboard-page.module.css';
 import { useStartPlaces } from './use-start-places.tsx';
 
-/** No first screen asks for a reason. */
-const ReasonOfArrangement = createLate(() => import('../ui/reason-of-settings.tsx')).part<object>(
-  (module) => module.ReasonOfSettings,
-);
 const MailScheduleDialog = lazy(async () => {
   const [{ MailScheduleDialog: part }] = await Promise.all([
     import('../features/mail-schedules/mail-schedule-dialog.tsx'),
@@ -113,7 +109,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           drops it, Esc puts it back.
         </Notice>
       )}
-      {arranging.draft !== null && isShared && <ReasonOfArrangement />}
+      {arranging.draft !== null && isShared && <LateReason />}
       {arranging.failure !== null && (
         <ErrorAlert failure={arranging.failure} title="The arrangement was not saved" />
       )}

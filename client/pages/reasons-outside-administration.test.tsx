@@ -3,10 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Dashboard } from '../features/dashboards/api.ts';
 import { FormDesignDialog } from '../features/order-entry/form-design-dialog.tsx';
+import { MailScheduleDialog } from '../features/mail-schedules/mail-schedule-dialog.tsx';
+import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { PortalFormDialog } from '../features/portals/portal-form-dialog.tsx';
+import { PortalList } from '../features/portals/portal-list.tsx';
+import { TemplateStep } from '../features/templates/template-step.tsx';
 import { setChangeReason } from '../platform/change-reason.ts';
 import { reloadSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
@@ -16,15 +20,18 @@ vi.mock('../features/dashboards/board.tsx', () => ({ Board: () => null }));
 vi.mock('../features/dashboards/dashboard-menu.tsx', () => ({ DashboardMenu: () => null }));
 
 let sent: Record<string, string>[];
+/** What questions are answered with. */
+let answer: object;
 beforeEach(() => {
   localStorage.clear();
   reloadSession();
   sent = [];
+  answer = {};
   vi.stubGlobal(
     'fetch',
     async (_url: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
       if (body.includes('mutation')) sent.push(headers);
-      return Response.json({ data: {} });
+      return Response.json({ data: answer });
     },
   );
 });
@@ -98,4 +105,103 @@ test('a form for dealers is', async () => {
   show(<FormDesignDialog form={null} recordTypes={[type as never]} onClose={() => undefined} />);
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Spring' } });
   await expectSavedWithReason('Add form');
+});
+
+test('switching a page of another server off is', async () => {
+  const portal = {
+    id: 1,
+    version: 1,
+    name: 'Prices',
+    address: 'https://pages.example/prices',
+    icon: 'globe',
+  };
+  const roles = [{ id: 3, name: 'Clerk' }];
+  const settings = {
+    origins: ['https://pages.example'],
+    roles,
+    portals: [{ ...portal, enabled: true, isAllowed: true, roles }],
+  };
+  show(<PortalList settings={settings as never} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for Prices' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+  expect(await screen.findByText('It is not shown any more to: Clerk.')).toBeDefined();
+  await expectSavedWithReason('Disable');
+});
+
+test('record types from templates are', async () => {
+  const template = {
+    key: 'visits',
+    name: 'Visits',
+    special: 'dates',
+    fields: [],
+    statuses: [],
+    listNames: [],
+  };
+  const step = (chosen: readonly string[]) => (
+    <TemplateStep
+      templates={[{ ...template, isThere: false } as never]}
+      chosen={chosen}
+      onChoose={() => undefined}
+      mayStartEmpty
+      onDone={() => undefined}
+    />
+  );
+  show(step([]));
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  cleanup();
+  show(step(['visits']));
+  await expectSavedWithReason('Create 1 record type');
+});
+
+describe('a mail on a schedule', () => {
+  const mail = (readers: readonly { id: number; name: string }[]) => ({
+    id: 5,
+    version: 1,
+    name: 'Morning',
+    recordType: null,
+    dashboardId: 1,
+    gridPreferenceId: null,
+    days: [1],
+    time: '08:00',
+    timeZone: 'UTC',
+    owner: { id: 1, name: 'Ada' },
+    isOwn: true,
+    mayEnd: true,
+    readers: readers.map((user) => ({ user, isViewer: user.id === 1, ended: null, nextAt: null })),
+  });
+  const ada = { id: 1, name: 'Ada' };
+  const bo = { id: 2, name: 'Bo' };
+  function showDialog(readers: readonly { id: number; name: string }[]) {
+    answer = {
+      findMailSchedules: { isSent: true, schedules: [mail(readers)] },
+      findMailScheduleReaders: [ada, bo],
+    };
+    show(
+      <MailScheduleDialog
+        mailed={{ kind: 'DASHBOARD', mailedId: 1, name: 'Morning' }}
+        personId={1}
+        onClose={() => undefined}
+      />,
+    );
+  }
+
+  test('that goes to others is', async () => {
+    showDialog([ada, bo]);
+    await expectSavedWithReason('End');
+  });
+
+  test('of one’s own is not', async () => {
+    showDialog([ada]);
+    fireEvent.click(await screen.findByRole('button', { name: 'End' }));
+    await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+    expect(sent[0]).not.toHaveProperty('change_reason');
+  });
+
+  test('that is ended in the list is, where it goes to others', async () => {
+    answer = { findMailSchedules: { isSent: true, schedules: [mail([ada, bo])] } };
+    show(<MailScheduleList whose="own" />);
+    fireEvent.click(await screen.findByRole('button', { name: 'End Morning' }));
+    await expectSavedWithReason('End the mail');
+  });
 });

@@ -88,8 +88,23 @@ const isOfCompany = ({ entity, changes }: ConfigurationEntry): boolean =>
 const madeAgain = new Set(['field_condition', 'status_transition']);
 export const isMadeAgain = (entity: string): boolean => madeAgain.has(entity);
 
-/** What was made goes back by being taken away. */
-const isTakenAway = (entity: string): boolean => isMadeAgain(entity) || entity === 'grid_preference';
+/** What was made goes back by being taken away, in the way of its page: what of it is then how. */
+const awayOf = new Map<string, readonly [string, unknown]>([
+  ...[...madeAgain, 'grid_preference', 'transmission_mapping'].map(
+    (entity) => [entity, ['enabled', false]] as const,
+  ),
+  ['transmission_acceptance', ['approved_version', null]],
+]);
+
+/** Null where the entry says nothing of it. */
+function isAwayBy({ entity, changes }: ConfigurationEntry): boolean | null {
+  const [column, value] = awayOf.get(entity) ?? [];
+  const pair = column === undefined ? undefined : changes[column];
+  return pair === undefined ? null : pair[1] === value;
+}
+
+const isMaking = ({ entity, action }: ConfigurationEntry): boolean =>
+  action === 'insert' && awayOf.has(entity);
 
 /** A first line of a role stands where the default was before: its making is a change of the cell. */
 const startsFromDefault = new Set(['role_field_access', 'role_menu_item_action']);
@@ -108,7 +123,8 @@ export function whyNotInOneStep(entry: ConfigurationEntry): ConfigurationPutBack
     ? returning[entry.entity]
     : undefined;
   const isFirst = entry.action === 'insert' && startsFromDefault.has(entry.entity);
-  if (entry.action === 'insert' && isTakenAway(entry.entity)) return null;
+  // An answer that declined from the first took nothing that could be taken away.
+  if (isMaking(entry)) return isAwayBy(entry) === true ? 'NOTHING_BEFORE' : null;
   if (entry.action !== 'update' && !isFirst) return 'NOTHING_BEFORE';
   if (columns === undefined) return 'OTHER_PAGE';
   const changed = changedColumns(entry).filter((key) => !(isFirst && key === 'enabled'));
@@ -169,12 +185,14 @@ export function findObstacle(
   return { reason: standsAsBefore(entry, later) ? 'ALREADY_SO' : 'CHANGED_SINCE', by: changed };
 }
 
-/** Whether all that it changed was changed back by hand. */
-const standsAsBefore = (entry: ConfigurationEntry, later: readonly LaterEntry[]): boolean =>
-  changedColumns(entry).every((key) => {
+/** Whether all that it changed was changed back by hand, and of what it made, whether it was taken away. */
+function standsAsBefore(entry: ConfigurationEntry, later: readonly LaterEntry[]): boolean {
+  if (isMaking(entry)) return later.map(isAwayBy).findLast((isAway) => isAway !== null) === true;
+  return changedColumns(entry).every((key) => {
     const last = later.findLast((one) => isOfSameCell(one, entry) && changedColumns(one).includes(key));
     return JSON.stringify(last?.changes[key]?.[1]) === JSON.stringify(entry.changes[key]?.[0]);
   });
+}
 
 /** Of actions the log names the menu item: role and action are in the entry. */
 const isOfSameCell = (one: ConfigurationEntry, other: ConfigurationEntry): boolean =>

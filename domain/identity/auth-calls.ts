@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { whyNotValue } from '../values/why-not-value.ts';
 import { longestCode, longestName, longestPhone } from './limits.ts';
 import { newCompanyForm } from '../tenants/rules.ts';
+import type { ProofKind } from './proof.ts';
 import { emailForm, newPasswordForm, passwordForm, signInForm } from './rules.ts';
 
 /**
@@ -116,6 +117,8 @@ export const authForms = {
   'security-state': nothing,
   'forget-device': z.strictObject({ deviceId: carried }),
   'end-session': z.strictObject({ sessionId: carried, ...proof }),
+  /** For what is done after it within some minutes in the same session. */
+  prove: z.strictObject(proof),
   /** Every session of the person but the current one; `here` too. */
   'sign-out-everywhere': z.strictObject({ here: z.boolean(), ...proof }),
 } as const;
@@ -138,6 +141,7 @@ export const signedInCalls = [
   'security-state',
   'forget-device',
   'end-session',
+  'prove',
   'sign-out-everywhere',
 ] as const satisfies readonly AuthCall[];
 export type SignedInCall = (typeof signedInCalls)[number];
@@ -189,9 +193,6 @@ export type SecurityEvent = {
   readonly what: string;
   readonly address: string | null;
 };
-
-/** NONE: a provider alone knows the person, who has to come from there just now. */
-export type ProofKind = 'PASSWORD' | 'CODE' | 'NONE';
 
 export type SecurityState = {
   readonly email: string;
@@ -262,6 +263,7 @@ export type AuthAnswers = {
   'security-state': SecurityState;
   'forget-device': Done;
   'end-session': Done;
+  prove: Done;
   'sign-out-everywhere': { readonly ended: number };
 };
 

@@ -9,6 +9,7 @@ export const identityEvents = {
   'signed-out': 'Signed out',
   'session-ended': 'A session was ended',
   'signed-out-everywhere': 'Signed out everywhere',
+  'proved-again': 'Showed once more who it is',
   'sessions-ended': 'All sessions were ended by an administrator',
   'account-made': 'The account was made',
   'account-linked': 'The account was linked to a sign-in provider',

@@ -36,7 +36,14 @@ export type OfferedItem = {
 /** As the source keeps it: with the field that it is of. */
 export type CarriedItem = OfferedItem & { readonly key: string };
 
-export type Offer<Item = CarriedItem> = { readonly typeName: string; readonly items: readonly Item[] };
+type Numbered = Pick<CarriedItem, 'key' | 'number'>;
+
+export type Offer<Item = CarriedItem> = {
+  readonly typeName: string;
+  readonly items: readonly Item[];
+  /** Fields that are sent no more, told to nobody: no other field has their numbers. Absent where there are none. */
+  readonly dropped?: readonly Numbered[];
+};
 
 /** Values are as they are kept: an id of a choice, 'true', a text. */
 export type SourceSettings = {
@@ -61,10 +68,32 @@ export type TargetSettings = {
   readonly answering?: AnswerPolicy;
 };
 
-/** Numbers stay with their fields from version to version, so that what the target paired stays paired. */
-export function numberItems(
+/**
+ * Numbers stay with their fields from version to version, so that what the target paired stays paired, and what is on its way by
+ * an older version is taken for nothing else.
+ */
+export function makeOffer(
+  typeName: string,
   fields: readonly TransmissionField[],
-  before: readonly Pick<CarriedItem, 'key' | 'number'>[],
+  before: Offer | null,
+  mostChoices: number,
+): Offer {
+  const numbered = [...(before?.items ?? []), ...(before?.dropped ?? [])];
+  const sent = new Set(fields.map(({ key }) => key));
+  const dropped = numbered
+    .filter(({ key }) => !sent.has(key))
+    .map(({ key, number }) => ({ key, number }))
+    .toSorted((one, other) => one.number - other.number);
+  return {
+    typeName,
+    items: numberItems(fields, numbered, mostChoices),
+    ...(dropped.length > 0 && { dropped }),
+  };
+}
+
+function numberItems(
+  fields: readonly TransmissionField[],
+  before: readonly Numbered[],
   mostChoices: number,
 ): CarriedItem[] {
   const known = new Map(before.map(({ key, number }) => [key, number]));

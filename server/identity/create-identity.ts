@@ -19,6 +19,7 @@ import { createInvitations } from './invitations.ts';
 import { createMatchPerson } from './match-person.ts';
 import type { IdentityProviders } from './open-providers.ts';
 import { createPasswordCalls } from './calls/password-calls.ts';
+import { requireProof } from './calls/prove-again.ts';
 import { createRegistrationCalls } from './calls/registration-calls.ts';
 import { createSecondFactorCalls } from './calls/second-factor-calls.ts';
 import { createSecurityCalls } from './calls/security-calls.ts';
@@ -69,6 +70,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     },
     renewFirstLink: () => core.firstLinks.renew(),
     findSession: (signedIn) => core.sessions.find(signedIn),
+    requireProof: (signedIn) => requireProof(core, signedIn),
     async signOut(sessionId, address) {
       const ended = await core.sessions.end(sessionId);
       if (ended === null) return;

@@ -52,6 +52,8 @@ export type Identity = Accounts & {
   renewFirstLink(): Promise<string | null>;
   /** The live session of a token, or null. */
   findSession(signedIn: SignedIn): Promise<CurrentSession | null>;
+  /** Refuses whoever has not shown within the last minutes, in this session, that it is them. */
+  requireProof(signedIn: SignedIn): Promise<void>;
   /** Ends the session; its tokens open nothing from then on. */
   signOut(sessionId: SessionId, address: string): Promise<void>;
   /** The provider with pages of its own, and what its answer becomes: a ticket for the call 'redeem'. */

@@ -34,6 +34,8 @@ export type CurrentSession = ProviderSession & {
   readonly signInVersion: number;
   readonly mfaSkips: number;
   readonly startedAt: Date;
+  /** When the person last showed once more that it is them. */
+  readonly provedAt: Date | null;
   /** Whether a password of the account is kept here. */
   readonly hasCredential: boolean;
 };
@@ -63,6 +65,8 @@ export type Sessions = {
   endEverything(authUserId: string): Promise<void>;
   /** From here on the session counts as two-factor. */
   raise(id: SessionId): Promise<void>;
+  /** The person has just shown once more that it is them. */
+  noteProof(id: SessionId): Promise<void>;
   /** The person has no second factor any more: no session of theirs has one. */
   lowerAll(authUserId: string): Promise<void>;
   sweep(): Promise<void>;
@@ -115,7 +119,7 @@ export function createSessions(options: {
 
     async find(signedIn) {
       const { rows } = await run(
-        `select s."userId", s."createdAt", s.provider, s.provider_tokens, s.second_factor, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
+        `select s."userId", s."createdAt", s.provider, s.provider_tokens, s.second_factor, s.proved_at, a.sign_in_version, a.mfa_skips, lower(p.email) as email,
            exists (select from auth_account c where c."userId" = a.id and c."providerId" = 'credential') as has_credential
          from auth_session s
          join auth_user a on a.id = s."userId"
@@ -139,6 +143,7 @@ export function createSessions(options: {
         signInVersion: Number(row['sign_in_version']),
         mfaSkips: Number(row['mfa_skips']),
         startedAt: row['createdAt'] as Date,
+        provedAt: row['proved_at'] as Date | null,
         hasCredential: row['has_credential'] === true,
       };
     },
@@ -198,6 +203,10 @@ export function createSessions(options: {
 
     async raise(id) {
       await run('update auth_session set second_factor = true where id = $1', [id]);
+    },
+
+    async noteProof(id) {
+      await run('update auth_session set proved_at = $2 where id = $1', [id, new Date(clock.now())]);
     },
 
     async lowerAll(authUserId) {

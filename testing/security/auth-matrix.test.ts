@@ -124,6 +124,7 @@ describe('the samples that are refused above are taken with a good token', () =>
     'security-state': ({ status }) => status === 200,
     'forget-device': ({ status }) => status === 404,
     'end-session': ({ status }) => status === 404,
+    prove: ({ status }) => status === 200,
     'sign-out-everywhere': ({ status }) => status === 200,
   };
 

@@ -36,5 +36,6 @@ export const authSamples: { readonly [Call in AuthCall]: AuthInput<Call> } = {
   'security-state': {},
   'forget-device': { deviceId: 'none' },
   'end-session': { sessionId: 'none', password },
+  prove: { password },
   'sign-out-everywhere': { here: true, password },
 };

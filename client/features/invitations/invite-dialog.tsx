@@ -12,6 +12,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { LateReason } from '../../ui/late-reason.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -116,6 +117,7 @@ function InviteForm({ bodyId, roles, onClose }: InviteDialogProps & { bodyId: st
             </Select>
           )}
         </FieldFrame>
+        <LateReason />
       </DialogContent>
       <DialogActions>
         <Button disabled={isSubmitting} onClick={onClose}>

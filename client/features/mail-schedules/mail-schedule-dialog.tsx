@@ -14,6 +14,7 @@ import { OptionsPicker } from '../../ui/inputs/options-picker.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -143,6 +144,7 @@ function MailScheduleForm({
   }
 
   const others = people.filter(({ id }) => id !== personId);
+  const goesToOthers = [...opened.readerIds, ...draft.readerIds].some((id) => id !== String(personId));
   return (
     <form noValidate className={styles.whole} onSubmit={save}>
       <DialogContent className={styles.form}>
@@ -217,6 +219,7 @@ function MailScheduleForm({
             onChange={(readerIds) => set({ readerIds })}
           />
         )}
+        {goesToOthers && <ReasonOfSettings />}
       </DialogContent>
       <DialogActions>
         {current !== null && (

@@ -66,6 +66,7 @@ function Paused({ schedules }: { schedules: readonly MailSchedule[] }) {
       title: 'Resume the mails on a schedule?',
       body: 'They go out from here at their next time. Switch the company off where it was taken from: otherwise its people get them twice.',
       confirmLabel: 'Resume the mails',
+      asksWhy: true,
       onConfirm: async () => {
         await change(resumeSchedules);
         snackbars.success('The mails go out from here.');
@@ -113,6 +114,7 @@ function ScheduleRow({ schedule, whose }: { schedule: MailSchedule; whose: 'own'
           ? 'It comes no more.'
           : `It comes no more to any of its ${readers.length === 1 ? 'readers' : `${readers.length} readers`}.`,
       confirmLabel: 'End the mail',
+      asksWhy: readers.some(({ isViewer }) => !isViewer),
       tone: 'danger',
       onConfirm: () => change(() => endSchedule(id)),
     });

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { toSentence } from '../../platform/request-failure.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
@@ -17,17 +17,21 @@ import { useChangePortals } from './use-portals.ts';
 export function PortalList({ settings }: { settings: PortalSettings }) {
   const [asked, setAsked] = useState<number | 'new' | null>(null);
   const change = useChangePortals();
+  const confirm = useConfirm();
   const chosen = settings.portals.find(({ id }) => id === asked);
   const mayAdd = settings.origins.length > 0;
 
-  async function toggle(portal: PortalSetting) {
-    try {
-      await change(() => updatePortal(portal, { enabled: !portal.enabled }));
-      snackbars.success(`${portal.name} is ${portal.enabled ? 'disabled' : 'enabled'}`);
-    } catch (failure) {
-      snackbars.error(toSentence(failure));
-    }
-  }
+  const askToggle = (portal: PortalSetting) =>
+    confirm({
+      title: `${portal.enabled ? 'Disable' : 'Enable'} ${portal.name}?`,
+      body: sayWhom(portal),
+      confirmLabel: portal.enabled ? 'Disable' : 'Enable',
+      asksWhy: true,
+      onConfirm: async () => {
+        await change(() => updatePortal(portal, { enabled: !portal.enabled }));
+        snackbars.success(`${portal.name} is ${portal.enabled ? 'disabled' : 'enabled'}`);
+      },
+    });
 
   return (
     <Card
@@ -85,7 +89,7 @@ export function PortalList({ settings }: { settings: PortalSettings }) {
                     key="toggle"
                     onClick={() => {
                       close();
-                      void toggle(portal);
+                      void askToggle(portal);
                     }}
                   >
                     {portal.enabled ? 'Disable' : 'Enable'}
@@ -101,6 +105,12 @@ export function PortalList({ settings }: { settings: PortalSettings }) {
       )}
     </Card>
   );
+}
+
+function sayWhom({ roles, enabled }: PortalSetting): string {
+  const names = roles.map(({ name }) => name).join(', ');
+  if (names === '') return 'It is given to no role.';
+  return enabled ? `It is not shown any more to: ${names}.` : `It is shown again to: ${names}.`;
 }
 
 function Page({ portal }: { portal: PortalSetting }) {

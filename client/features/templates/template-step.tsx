@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { LateReason } from '../../ui/late-reason.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { applyTemplates, type CompanyTemplate } from './api.ts';
 import styles from './templates.module.css';
@@ -67,6 +68,7 @@ export function TemplateStep({ templates, chosen, onChoose, mayStartEmpty, onDon
         ))}
       </div>
       {failure !== null && <ErrorAlert failure={failure} title="Nothing was made" />}
+      {picked.length > 0 && <LateReason />}
       <div className={styles.line}>
         <Button
           variant="contained"

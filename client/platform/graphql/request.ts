@@ -1,10 +1,17 @@
 import { writeReason } from '@rowhouse/domain/audit-log/change-source.ts';
+import { askProof } from '../ask-proof.ts';
 import { getChangeReason } from '../change-reason.ts';
 import { getChangeSource } from '../change-source.ts';
 import { countAsked } from '../first-screen.ts';
 import { post } from '../post.ts';
 import { askTogether, forgetFirstAnswers } from './asked-first.ts';
-import { asksForSecondFactor, isSessionEnd, RequestFailure, toFailureCode } from '../request-failure.ts';
+import {
+  asksForSecondFactor,
+  findProofAsked,
+  isSessionEnd,
+  RequestFailure,
+  toFailureCode,
+} from '../request-failure.ts';
 import {
   demandSecondFactor,
   endSession,
@@ -35,7 +42,8 @@ export type RequestOptions = {
 
 /**
  * Runs one operation with the headers of Specification 7. Any refusal is thrown as a RequestFailure. While the
- * session is held, a call waits; one that the end of the session refused goes out once more under the new one.
+ * session is held, a call waits; one that the end of the session refused goes out once more under the new one, and so
+ * does one that asks who it is, once that was shown.
  */
 export async function request<Result, Variables>(
   document: Document<Result, Variables>,
@@ -50,6 +58,8 @@ export async function request<Result, Variables>(
   try {
     return await send(document, variables, options);
   } catch (failure) {
+    const proof = findProofAsked(failure);
+    if (proof !== null && (await askProof(proof))) return send(document, variables, options);
     const { held, serviceToken } = getSession();
     const hasNewSession = serviceToken !== null && serviceToken !== asked.serviceToken;
     if (!isSessionEnd(failure) || !(held || hasNewSession)) throw failure;

@@ -41,6 +41,8 @@ import { describeComment, describeEntry, describeStep, type Beside } from './des
 import type { CompanyEntry } from './company-sql.ts';
 import { describeChart } from './describe-chart.ts';
 import { describeView, isViewOption } from './describe-view.ts';
+import { isOfMapping, nameMapping } from './name-mappings.ts';
+import type { Halves } from './name-mappings.ts';
 import { sayStored } from './say-stored.ts';
 
 /** What is read beside the entries, to name what they speak of. */
@@ -56,6 +58,7 @@ export type BesideCompany = {
   readonly recordNumbers: ReadonlyMap<number, number>;
   /** Emails of invitations by their ids. */
   readonly invited: ReadonlyMap<number, string>;
+  readonly halves: Halves;
 };
 
 const noLinks: Beside['links'] = { putsBack: new Map(), putBackBy: new Map() };
@@ -262,9 +265,13 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     const text = sayKeptConditions(value, beside);
     if (text !== null) return { text, dataType: 'string' };
   }
-  if (key === 'settings' && kindOfMapping.has(entry.entity)) {
+  if (key === 'settings' && isOfMapping(entry.entity)) {
     const text = saySettings(value, beside.config);
     if (text !== null) return { text, dataType: 'string' };
+  }
+  if (key === 'offer' && isOfMapping(entry.entity)) {
+    const { dropped: _, ...said } = value as { dropped?: unknown };
+    return { text: sayStored(said, idNamer(beside)), dataType: 'string' };
   }
   if (typeof value === 'object')
     return { text: sayStored(value, idNamer(beside)) ?? 'Nothing', dataType: 'string' };
@@ -275,8 +282,6 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: new Date(value).toISOString(), dataType: 'datetime' };
   return { text: sayKeptValue(key, String(value)), dataType: 'string' };
 }
-
-const kindOfMapping = new Set(['transmission_mapping', 'transmission_acceptance']);
 
 function nameField(key: string, config: TenantConfig): string | undefined {
   const line = readLineKey(key);
@@ -382,6 +387,10 @@ function nameConfigured(entry: CompanyEntry, beside: BesideCompany): string {
   if (entity === 'role_field_access' || entity === 'role_menu_item_action') return nameGrant(entry, beside);
   if (entity === 'view_as') return nameViewAs(entry, beside);
   if (isOfView(entity)) return nameSavedView(entry, beside);
+  if (isOfMapping(entity)) {
+    const type = (entry.changes as Pairs)['record_type_id']?.[1];
+    return nameMapping(entry, beside.halves, beside.config, type == null ? null : Number(type));
+  }
   const name = nameThing(entity, entityId, beside) ?? nameOnceKept(entry);
   const noun = nouns[entity] ?? (entity in namers ? '' : sayStoredName(entity));
   if (name === null) return noun || sayStoredName(entity);

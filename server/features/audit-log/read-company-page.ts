@@ -29,6 +29,7 @@ import type { AuditPart, Company, CompanyEntry, CompanyFilter, LookedBack, SeenT
 import { describeCompanyEntry, findNamed } from './describe-company-entry.ts';
 import type { AskedFilter } from './parse-company-filter.ts';
 import { linkedIds } from './describe-links.ts';
+import { findHalves, isOfMapping, noHalves, readHalves } from './name-mappings.ts';
 import { nameRecords } from './name-records.ts';
 import { seenFields } from './seen-fields.ts';
 
@@ -95,7 +96,10 @@ export async function resolveFilter(
       pattern: patternOf(text),
       jsonPattern: patternOf(JSON.stringify(text).slice(1, -1)),
       recordIds: answers.flatMap((answer) => found.read(answer).map(({ id }) => id)),
-      named: findNamed(text, context.config),
+      named: [
+        ...findNamed(text, context.config),
+        ...findHalves(text, await readHalves(context), context.config),
+      ],
     },
   };
 }
@@ -211,6 +215,7 @@ async function describe(
     isOfLines && recordId !== null ? [recordId] : [],
   );
   const invited = entries.flatMap(({ entity, entityId }) => (entity === 'invitation' ? [entityId] : []));
+  const halves = entries.some(({ entity }) => isOfMapping(entity)) ? await readHalves(context) : noHalves;
   const fileIds = entries.flatMap((entry) => {
     const grid = entry.recordTypeId === null ? undefined : grids.get(entry.recordTypeId);
     if (entry.entity !== 'record' || entry.recordTypeId === null || grid === undefined) return [];
@@ -246,6 +251,7 @@ async function describe(
     records,
     lines: new Map(readCompanyLines(lines).map((line) => [line.id, line])),
     invited: new Map(readInvited(emails).map(({ id, email }) => [id, email])),
+    halves,
     files: new Map(readFiles(files).map(({ id, name }) => [id, name])),
     recordNumbers: new Map(
       numbers.flatMap((answer) =>

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { exportFailed, exportLinkOver, exportOver } from '@rowhouse/domain/company-archives/rules.ts';
 import { startGuardedServer } from '../../../testing/security/guarded-server.ts';
+import { callerOf, password, readCall } from '../../../testing/security/sign-in-server.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { checkArchive } from '../../platform/company-archive/archive-reader.ts';
 
@@ -18,8 +19,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.query('delete from company_export');
-  mia = await server.enter('mia', server.north);
+  mia = await enterProved('mia', server.north);
 });
+
+/** Enters, and shows once more who it is. */
+async function enterProved(name: string, tenant: { id: number }): Promise<Credentials> {
+  const credentials = await server.enter(name, tenant);
+  readCall('prove', await callerOf(server)('prove', { password }, credentials));
+  return credentials;
+}
 
 type Told = Record<string, unknown> & { state: string };
 const parts = 'state step done total records files missingFiles sizeBytes keptUntil askedBy { name }';
@@ -82,6 +90,35 @@ test('its administrator gets all of it, nothing of another company, and an entry
   ).toEqual([{ by: server.people.mia, source: null }]);
 });
 
+test('nothing is exported or taken away by who has not just shown who it is, in this session', async () => {
+  const needed = {
+    message: 'Enter your password once more to do this.',
+    extensions: { code: 'FORBIDDEN', details: { reason: 'ProofNeeded', proof: 'PASSWORD' } },
+  };
+  const begin = (who: Credentials) => server.ask(`mutation { startCompanyExport { ${parts} } }`, who);
+  const other = await server.enter('mia', server.north);
+  expect((await begin(other)).errors).toEqual([needed]);
+  expect(await find()).toBeNull();
+  await start();
+  await ended();
+  expect((await link(other)).errors).toEqual([needed]);
+  expect((await link()).errors).toBeUndefined();
+  const wrong = await callerOf(server)('prove', { password: 'wrong one' }, other);
+  expect(wrong.status).toBe(400);
+  expect((await link(other)).errors).toEqual([needed]);
+  server.clock.at += 11 * 60_000;
+  expect((await link()).errors).toEqual([needed]);
+  expect((await begin(mia)).errors).toEqual([needed]);
+  // Who may not export is told nothing of it.
+  const cleo = await server.enter('cleo', server.north);
+  expect((await begin(cleo)).errors?.[0]?.message).toMatch(/^Only an administrator/);
+  const noted = await server.query(
+    `select count(*)::int as n from audit_log where tenant_id = $1 and action = 'proved-again' and user_id = $2`,
+    [server.north.id, server.people.mia],
+  );
+  expect(Number(noted[0]?.['n'])).toBeGreaterThan(0);
+});
+
 test('of two who ask at once there is one export, and a later one takes the place of the earlier', async () => {
   const [one, other] = await Promise.all([start(), start()]);
   expect(one['askedAt']).toBe(other['askedAt']);
@@ -111,7 +148,7 @@ test('a link is good while its bearer administers the company, for some minutes,
   expect(await open(`${url.slice(0, -3)}xyz`)).toMatchObject(nothing);
   server.clock.at += 6 * 60_000;
   expect(await open(url)).toMatchObject(nothing);
-  const { url: fresh } = await linkOf(await server.enter('mia', server.north));
+  const { url: fresh } = await linkOf(await enterProved('mia', server.north));
   await server.query(`update company_export set ended_at = now() - interval '25 hours'`);
   expect(await open(fresh)).toMatchObject(nothing);
   const again = await link(await server.enter('mia', server.north));
@@ -155,7 +192,7 @@ test('another company sees nothing of it, and a new, empty one exports itself', 
     mia,
     { data: { name: 'New', url: 'new-one' } },
   );
-  const owner = await server.enter('mia', made.data?.['createTenant'] as { id: number });
+  const owner = await enterProved('mia', made.data?.['createTenant'] as { id: number });
   await start(owner);
   expect(await ended(owner)).toMatchObject({ state: 'FINISHED', records: 0, files: 0 });
   const { url } = await linkOf(owner);

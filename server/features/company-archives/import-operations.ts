@@ -15,6 +15,7 @@ import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { isOperator, newCompanyForm } from '@rowhouse/domain/tenants/rules.ts';
 import type { OperationTable, SignedInContext } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
+import type { Identity } from '../../identity/identity.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { findSignedInPerson } from '../identity/sql.ts';
@@ -29,6 +30,7 @@ type Parts = {
   readonly grants: Grants;
   readonly storage: ObjectStorage;
   readonly imports: Pick<BackgroundRunner, 'wake'>;
+  readonly identity: Pick<Identity, 'requireProof'>;
   /** Emails of those who run the installation. */
   readonly operators: readonly string[];
 };
@@ -37,6 +39,7 @@ export function companyImportOperations({
   grants,
   storage,
   imports,
+  identity,
   operators,
 }: Parts): Pick<OperationTable, Names> {
   async function getOperator({ database, signedIn }: SignedInContext): Promise<SignedInPerson> {
@@ -81,6 +84,8 @@ export function companyImportOperations({
         const [issue] = parsed.error.issues;
         throw invalid(issue?.message ?? 'The form is not complete.', issue?.path[0]?.toString());
       }
+      // It makes accounts as they stand in the file.
+      await identity.requireProof(context.signedIn);
       const begun = await beginImport(context.database, context.signedIn.userId, {
         ...parsed.data,
         isMove: data.isMove,

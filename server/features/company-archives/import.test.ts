@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { archivePartBytes, notAnOperator } from '@rowhouse/domain/company-archives/import-rules.ts';
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { startGuardedServer } from '../../../testing/security/guarded-server.ts';
+import { callerOf, password, readCall } from '../../../testing/security/sign-in-server.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { exportCompany } from '../../platform/company-archive/export-company.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   good = await readFile(file);
   await rm(folder, { recursive: true });
   mia = await server.signIn('mia');
+  readCall('prove', await callerOf(server)('prove', { password }, mia));
 });
 afterAll(() => server.close());
 beforeEach(() => server.query('delete from company_import'));
@@ -61,10 +63,10 @@ const put = (url: string, part: number, payload: Buffer) =>
     headers: { 'content-type': 'application/octet-stream' },
     payload,
   });
-const begin = (name: string, url: string, isMove = false) =>
+const begin = (name: string, url: string, isMove = false, who = mia) =>
   server.ask(
     `mutation ($data: StartCompanyImportInput!) { startCompanyImport(data: $data) { ${parts} } }`,
-    mia,
+    who,
     { data: { name, url, isMove } },
   );
 async function send(content: Buffer): Promise<Told> {
@@ -86,6 +88,8 @@ test('it is read, shown, and then a company is made of it, which its people ente
     plan: { name: 'North', url: 'north', newcomerCount: 1, newcomers: ['cleo@example.com'] },
     made: null,
   });
+  const unproved = await begin('North', 'north', false, await server.signIn('mia'));
+  expect(unproved.errors?.[0]?.extensions['details']).toEqual({ reason: 'ProofNeeded', proof: 'PASSWORD' });
   expect(await standing()).toEqual(before);
   expect((await begin('North', 'north')).errors).toBeUndefined();
   expect(await settled()).toMatchObject({

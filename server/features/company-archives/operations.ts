@@ -3,6 +3,7 @@ import type { CompanyExport } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
+import type { Identity } from '../../identity/identity.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
 import { exportFileName } from './export-file-name.ts';
@@ -11,9 +12,18 @@ import type { StoredExport } from './sql.ts';
 
 type Names = 'findCompanyExport' | 'startCompanyExport' | 'createCompanyExportLink';
 
-type Parts = { readonly grants: Grants; readonly exports: Pick<BackgroundRunner, 'wake'> };
+type Parts = {
+  readonly grants: Grants;
+  readonly exports: Pick<BackgroundRunner, 'wake'>;
+  readonly identity: Pick<Identity, 'requireProof'>;
+};
 
-export const companyArchivesOperations = ({ grants, exports }: Parts): Pick<OperationTable, Names> => ({
+/** The file has everything: whoever finds an open browser neither begins an export nor takes one away. */
+export const companyArchivesOperations = ({
+  grants,
+  exports,
+  identity,
+}: Parts): Pick<OperationTable, Names> => ({
   async findCompanyExport(_input, context) {
     const found = await findExport(context);
     return found && show(found, context);
@@ -21,6 +31,7 @@ export const companyArchivesOperations = ({ grants, exports }: Parts): Pick<Oper
 
   async startCompanyExport(_input, context) {
     const { tenantId, userId } = context.viewer;
+    await identity.requireProof(context.viewer);
     const key = makeObjectKey(tenantId, 'company.gz');
     const started = await context.write(
       [insertExport(tenantId, userId, key), selectExport(tenantId)],
@@ -38,6 +49,7 @@ export const companyArchivesOperations = ({ grants, exports }: Parts): Pick<Oper
     const found = await findExport(context);
     if (found?.state !== 'FINISHED') throw new Refusal('NOT_FOUND', exportOver);
     const { tenantId, userId, sessionId } = context.viewer;
+    await identity.requireProof(context.viewer);
     const payload = { tenantId, userId, sessionId, export: found.id };
     return {
       url: `/company-exports/${grants.signGrant(exportGrant, payload, exportLinkTtlMs)}`,

@@ -27,6 +27,7 @@ export type Saves = Pick<
   | 'updateUserGridPreferencesDefault'
   | 'updateTransmissionMapping'
   | 'approveTransmissionMapping'
+  | 'declineTransmissionMapping'
 >;
 
 /** Throws one of the three below, and what the save refuses. Answers what follows of it that its page would say, as a sentence. */

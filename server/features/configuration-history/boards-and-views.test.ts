@@ -502,7 +502,7 @@ describe('a view that is saved for a role', () => {
       { what: 'Active', oldValue: 'true', newValue: 'false' },
       { what: 'Default of the role', oldValue: 'true', newValue: 'false' },
     ]);
-    expect(await putBack(making!.id)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+    expect(await putBack(making!.id)).toMatchObject({ whyNot: 'ALREADY_SO' });
     expect(await putBack(opens!.id)).toMatchObject({ whyNot: 'GONE' });
     expect(await putBack(deleted.id)).toEqual(isBack);
     expect(await viewOf(id)).toMatchObject({ id, name: 'Open', enabled: true, opens: true });

@@ -1,5 +1,4 @@
 // Each half of a mapping goes back by the save of its company (decision 164). The log keeps ids; the save takes the names that they have now.
-import { isDeepStrictEqual } from 'node:util';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { fieldId } from '@rowhouse/domain/kernel/ids.ts';
 import { acceptsAll, asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
@@ -30,7 +29,10 @@ type Named = {
   readonly nameValue: (field: TransmissionField, value: string) => string;
 };
 
-/** What was changed otherwise since stays; whatever changes in the offer or in when it is sent is approved again. */
+/**
+ * What was changed otherwise since stays; whatever changes in the offer or in when it is sent is approved again. One that was
+ * made is switched off: it is the way of its page, and nothing that arrived by it goes.
+ */
 export async function putBackMapping(
   entry: StoredEntry,
   { updateTransmissionMapping }: Saves,
@@ -38,7 +40,9 @@ export async function putBackMapping(
 ): Promise<string | undefined> {
   const [current] = await readMapping(entry, context);
   if (current === undefined) throw new Gone();
-  const was = before(entry);
+  const isMaking = entry.action === 'insert';
+  if (isMaking && !current.enabled) throw new AlreadySo();
+  const was: ReturnType<typeof before> = isMaking ? { enabled: false } : before(entry);
   const settings = ('settings' in was ? was['settings'] : current.settings) as Partial<SourceSettings>;
   const offer = ('offer' in was ? was['offer'] : current.offer) as Offer | null;
   if (settings.kept !== 'ids' || settings.triggerField == null || settings.triggerValue == null)
@@ -70,6 +74,8 @@ export async function putBackMapping(
     ...('answering' in was && { answering: policyOf(was['answering'], asksPeople) }),
   };
   await updateTransmissionMapping({ data }, context);
+  if (isMaking)
+    return `Nothing is sent by it any more, and what waits is not delivered. ${current.targetName} sees that it is switched off, and keeps what has arrived.`;
   const [after] = await readMapping(entry, context);
   if (after?.version !== version)
     return `${current.targetName} is asked to approve this again, as with any change of what is sent.`;
@@ -81,24 +87,38 @@ export async function putBackMapping(
 const readMapping = async ({ entityId }: StoredEntry, { viewer, read }: MemberContext) =>
   readMappings((await read([selectMappings(viewer.tenantId, entityId)])).answers[0]);
 
-/** Only among the answers to one version of the offer: the numbers of another may mean other fields. */
+/**
+ * Only among the answers to one version of the offer: the numbers of another may mean other fields. A first answer goes back by
+ * declining, which is the way of the page to take nothing any more; that goes back by the approval as it was.
+ */
 export async function putBackAcceptance(
   entry: StoredEntry,
-  { approveTransmissionMapping }: Saves,
+  { approveTransmissionMapping, declineTransmissionMapping }: Saves,
   context: MemberContext,
-): Promise<undefined> {
+): Promise<string | undefined> {
   const tenant = context.viewer.tenantId;
   const { answers } = await context.read([selectOffers(tenant, null), selectLater(tenant, entry)]);
   const offered = readOffers(answers[0]).find(({ acceptanceId }) => acceptanceId === entry.entityId);
   if (offered === undefined) throw new Gone('The other company does not offer this any more.');
-  const ofOtherVersion = `This answered another version of what ${offered.company} offers, in which its fields may have been others. Approve what is offered now on the page Transmissions.`;
-  if ([entry, ...readEntries(answers[1])].some(({ changes }) => isOtherVersion(changes)))
-    throw new OtherPage(ofOtherVersion);
-  if (offered.approvedVersion === null || offered.approvedVersion !== offered.version)
-    throw new OtherPage(
-      `${offered.company} has changed what it offers, and waits for an approval. Approve it on the page Transmissions first.`,
-    );
+  const { company } = offered;
   const was = before(entry);
+  if (entry.action === 'insert' || ('approved_version' in was && was['approved_version'] === null)) {
+    if (offered.approvedVersion === null) throw new AlreadySo();
+    await declineTransmissionMapping({ data: { id: offered.id } }, context);
+    return `${company} sees that this is declined: nothing of it is delivered any more, nor what waits. What has arrived stays.`;
+  }
+  const ofOtherVersion = `This answered another version of what ${company} offers, in which its fields may have been others. Approve what is offered now on the page Transmissions.`;
+  const isOfOther = ({ changes }: StoredEntry) => isOtherVersion(changes, offered.version);
+  if ([entry, ...readEntries(answers[1])].some(isOfOther)) throw new OtherPage(ofOtherVersion);
+  const isDecline = 'approved_version' in was;
+  if (!isDecline && offered.approvedVersion === null)
+    throw new OtherPage(
+      `What ${company} offers is declined by now. Approve it on the page Transmissions first.`,
+    );
+  if (!isDecline && offered.approvedVersion !== offered.version)
+    throw new OtherPage(
+      `${company} has changed what it offers, and waits for an approval. Approve it on the page Transmissions first.`,
+    );
   const settings = (was['settings'] ?? offered.settings) as TargetSettings | null;
   const typeId = Number(was['record_type_id'] ?? offered.recordTypeId);
   if (settings === null || !Array.isArray(settings.pairs)) throw new OtherPage(notKept);
@@ -123,10 +143,14 @@ export async function putBackAcceptance(
     answering: policyOf(settings.answering ?? null, acceptsAll),
   };
   await approveTransmissionMapping({ data }, context);
+  return isDecline
+    ? `${company} sees that this is approved again. What could not be delivered meanwhile waits for them to send it again.`
+    : undefined;
 }
 
-const isOtherVersion = ({ approved_version: pair }: StoredEntry['changes']): boolean =>
-  pair !== undefined && !isDeepStrictEqual(pair[0], pair[1]);
+/** Declined is of none. */
+const isOtherVersion = ({ approved_version: pair }: StoredEntry['changes'], version: number): boolean =>
+  pair !== undefined && pair.some((one) => one !== null && one !== version);
 
 function policyOf(kept: unknown, otherwise: AnswerPolicy) {
   const { answers, pricePercent, days, answerDays = null } = (kept as AnswerPolicy | null) ?? otherwise;

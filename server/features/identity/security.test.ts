@@ -200,6 +200,25 @@ describe('ending sessions', () => {
     });
   });
 
+  test('who has shown once more who it is, by a code too, reads of it, and it holds for the one session', async () => {
+    const person = await server.aPersonWithTotp();
+    const [here, there] = [await aSessionOf(person), await aSessionOf(person)];
+    await server.query(`delete from auth_account where "userId" = $1`, [person.authUserId]);
+    expect(readRefusal(await server.call('prove', { password }, { service: here }))).toMatchObject({
+      field: 'code',
+    });
+    const isShown = (service: string) =>
+      server.identity.requireProof(server.tokens.verifyService(service)).then(
+        () => true,
+        (refusal: { context: { details?: object } }) => refusal.context.details,
+      );
+    const needed = { reason: 'ProofNeeded', proof: 'CODE' };
+    expect(await isShown(here)).toEqual(needed);
+    expect((await server.call('prove', { code: person.code() }, { service: here })).status).toBe(200);
+    expect([await isShown(here), await isShown(there)]).toEqual([true, needed]);
+    expect((await stateOf(here)).events[0]?.what).toBe('Showed once more who it is');
+  });
+
   test('signing out is noted once', async () => {
     const { email } = await server.aPersonWithoutTotp();
     const [one, other] = [await serviceTokenOf(server, email), await serviceTokenOf(server, email)];

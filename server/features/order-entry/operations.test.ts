@@ -670,7 +670,8 @@ describe('the files', () => {
     expect((await start(ada, data)).errors?.[0]?.message).toBe(message),
   );
 
-  test('are in the audit log of the company, and go with it', async () => {
+  test('are in the audit log of the company, the same file once, and go with it', async () => {
+    await send(`${header}\n${row('SPA-1')}`, adaInSouth);
     await send(`${header}\n${row('SPA-1')}`, adaInSouth);
     const entries = await server.query(
       `select count(*) from audit_log where tenant_id = $1 and entity = 'order_file' and user_id is not null`,

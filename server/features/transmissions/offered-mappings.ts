@@ -1,4 +1,5 @@
 // The half of a mapping that its target keeps. What is offered has numbers in the place of the source's ids.
+import { isDeepStrictEqual } from 'node:util';
 import { acceptsAll } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import type {
   ApproveTransmissionMappingInput,
@@ -38,6 +39,12 @@ export async function approveOffer(
     const answering =
       data.answering == null ? (offer.settings?.answering ?? acceptsAll) : parsePolicy(data.answering);
     const settings = { ...parseAcceptance(data, offer, context), answering };
+    const isSame =
+      offer.approvedVersion === offer.version &&
+      offer.recordTypeId === data.recordTypeId &&
+      isDeepStrictEqual(withPolicy(offer.settings ?? emptySettings), withPolicy(settings));
+    if (isSame && (data.version ?? offer.ownVersion) === offer.ownVersion)
+      return showOffer(offer, context.config);
     const acceptance = {
       approvedVersion: offer.version,
       recordTypeId: data.recordTypeId,
@@ -55,6 +62,7 @@ export async function declineOffer(id: number, context: MemberContext): Promise<
   const { tenantId, userId } = context.viewer;
   return context.write([selectOffers(tenantId, id)], async (transaction, [found]) => {
     const offer = requireOffer(found);
+    if (offer.ownVersion !== null && offer.approvedVersion === null) return showOffer(offer, context.config);
     const acceptance = {
       approvedVersion: null,
       recordTypeId: offer.recordTypeId,
@@ -68,6 +76,11 @@ export async function declineOffer(id: number, context: MemberContext): Promise<
     return showOffer(requireOffer(after), context.config);
   });
 }
+
+const withPolicy = (settings: TargetSettings) => ({
+  ...settings,
+  answering: showPolicy(settings.answering ?? acceptsAll),
+});
 
 const emptySettings: TargetSettings = {
   targetStatusField: null,

@@ -284,6 +284,70 @@ test('the audit log says both halves of a mapping in names', async () => {
   );
 });
 
+test('the audit log calls a mapping by what its company knows of it, and is searched by that', async () => {
+  const made = await makeMapping();
+  const subjects = async (who: Credentials, text?: string) => {
+    const { data } = await server.ask(
+      'query ($data: FindAuditLogsInput!) { findAuditLogs(data: $data) { logs { subject } } }',
+      who,
+      { data: { filter: { kinds: ['TRANSMISSION'], ...(text !== undefined && { text }) }, limit: 1 } },
+    );
+    const found = data?.['findAuditLogs'] as { logs: { subject: string }[] } | undefined;
+    return found?.logs.map(({ subject }) => subject);
+  };
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  expect(await subjects(inSouth)).toEqual(['Transmission mapping: Orders from North']);
+  await server.query(`update record_type set name = 'Purchases' where tenant_id = $1 and id = $2`, [
+    server.south.id,
+    server.south.types.orders,
+  ]);
+  try {
+    await server.ask(approve, inSouth, { data: acceptance(made) });
+    const inWords = 'Transmission mapping: Orders from North, as Purchases';
+    expect(await subjects(inSouth)).toEqual([inWords]);
+    expect(await subjects(inSouth, 'from NORTH, as')).toEqual([inWords]);
+    // The other company’s type is told to nobody here.
+    expect(await subjects(ana)).toEqual(['Transmission mapping: Orders to South']);
+    expect(await subjects(ana, 'to south')).toEqual(['Transmission mapping: Orders to South']);
+    expect(await subjects(ana, 'Purchases')).toEqual([]);
+  } finally {
+    await server.query(`update record_type set name = 'Orders' where tenant_id = $1 and id = $2`, [
+      server.south.id,
+      server.south.types.orders,
+    ]);
+  }
+});
+
+test('what is saved as it stands is no entry, no new version and no new answer', async () => {
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const kept = () =>
+    server.query(
+      `select (select count(*)::int from audit_log) as entries, m.version, m.updated_at, a.version as answer, a.answered_at
+       from transmission_mapping m join transmission_acceptance a on a.mapping_id = m.id where m.id = $1`,
+      [made.id],
+    );
+  const before = await kept();
+  await edit(made, {});
+  await edit(made, { answering: { answers: 'BY_PERSON', pricePercent: 0, days: 0 } });
+  for (const again of [
+    {},
+    { answering: { answers: 'BY_ITSELF', pricePercent: 0, days: 0 } },
+    { version: 1 },
+  ]) {
+    const answer = await server.ask(approve, inSouth, { data: { ...acceptance(made), ...again } });
+    expect(answer.errors).toBeUndefined();
+  }
+  expect(await kept()).toEqual(before);
+  // Of an older answer it is a conflict all the same.
+  const late = await server.ask(approve, inSouth, { data: { ...acceptance(made), version: 7 } });
+  expect(late.errors?.[0]?.extensions['code']).toBe('CONFLICT');
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const declined = await kept();
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  expect(await kept()).toEqual(declined);
+});
+
 type Logged = { id: number; mayPutBack: boolean; action: string };
 async function newestEntry(who: Credentials): Promise<Logged> {
   const { data } = await server.ask(
@@ -380,7 +444,7 @@ test('of a mapping what somebody changed since is no obstacle where it is someth
   expect(refused.sentence).toMatch(/^This was changed again by Ana Test, /);
   await edit(made, { triggerValue: 'Done' });
   const { version } = await mine(made.id);
-  expect(await putBack(again.id, ana)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await putBack(again.id, ana)).toMatchObject({ whyNot: 'ALREADY_SO' });
   const switched = { ...sending(), triggerValue: 'Done', id: made.id, version };
   await server.ask(updateMapping, ana, { data: { ...switched, enabled: false } });
   const off = await newestEntry(ana);
@@ -456,7 +520,6 @@ test('an answer goes back among those to the version that is offered, and says w
       acceptance: { targetStatusValue: string; translations: unknown[] };
     };
   await approved({});
-  expect((await newestEntry(inSouth)).mayPutBack).toBe(false);
   await approved({ targetStatusValue: 'Done', translations: [] });
   const entry = await newestEntry(inSouth);
   expect(entry.mayPutBack).toBe(true);
@@ -484,4 +547,102 @@ test('an answer goes back among those to the version that is offered, and says w
     expect(refused.sentence).toMatch(/^This answered another version of what North offers/);
   }
   expect((await answered()).acceptance.targetStatusValue).toBe('Done');
+});
+
+test('a mapping that was made goes back by being switched off, and that goes back too', async () => {
+  const made = await makeMapping();
+  const making = await newestEntry(ana);
+  expect(making).toMatchObject({ action: 'insert', mayPutBack: true });
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const told = await putBack(making.id, ana, { isTrial: true });
+  expect(told.follows).toEqual([
+    'Nothing is sent by it any more, and what waits is not delivered. South sees that it is switched off, and keeps what has arrived.',
+  ]);
+  expect(await mine(made.id)).toMatchObject({ enabled: true });
+  expect(await putBack(making.id, ana)).toEqual(isBack);
+  expect(await mine(made.id)).toMatchObject({ enabled: false, state: 'DISABLED', version: 1 });
+  expect((await offers(inSouth)).offered.find(({ id }) => id === made.id)).toMatchObject({
+    state: 'DISABLED',
+  });
+  expect(await putBack(making.id, ana)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
+  expect(await putBack((await newestEntry(ana)).id, ana)).toEqual(isBack);
+  expect(await mine(made.id)).toMatchObject({ state: 'APPROVED', version: 1 });
+  await edit(made, { enabled: false });
+  const already = await putBack(making.id, ana);
+  expect(already.whyNot).toBe('ALREADY_SO');
+  expect(already.sentence).toMatch(/^It already stands as it was before: it was changed back by Ana Test, /);
+  await edit(made, { fields: ['poNumber'] });
+  expect(await putBack(making.id, ana)).toMatchObject({ whyNot: 'CHANGED_SINCE' });
+  expect(await mine(made.id)).toMatchObject({ enabled: true, version: 2 });
+});
+
+test('a first answer goes back by declining, and that by the same answer', async () => {
+  const made = await makeMapping();
+  const answered = async () => (await offers(inSouth)).offered.find(({ id }) => id === made.id);
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const approved = await answered();
+  const first = await newestEntry(inSouth);
+  expect(first.mayPutBack).toBe(true);
+  expect((await putBack(first.id, inSouth, { isTrial: true })).follows).toEqual([
+    'North sees that this is declined: nothing of it is delivered any more, nor what waits. What has arrived stays.',
+  ]);
+  expect(await answered()).toEqual(approved);
+  expect(await putBack(first.id, inSouth, { reason: 'Too early' })).toEqual(isBack);
+  expect(await answered()).toMatchObject({ state: 'DECLINED' });
+  expect(await mine(made.id)).toMatchObject({ state: 'DECLINED', version: 1 });
+  const declining = await newestEntry(inSouth);
+  expect(await putBack(declining.id, inSouth)).toEqual(isBack);
+  expect(await answered()).toMatchObject({
+    state: 'APPROVED',
+    acceptance: { pairs: acceptance(made).pairs, translations: acceptance(made).translations },
+  });
+  // What was declined by hand at another version of the offer is approved on the page.
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const byHand = await newestEntry(inSouth);
+  expect(await putBack(first.id, inSouth)).toMatchObject({ whyNot: 'ALREADY_SO' });
+  await edit(made, { triggerValue: 'Done' });
+  expect((await putBack(byHand.id, inSouth)).sentence).toMatch(
+    /^This answered another version of what North/,
+  );
+  expect(await answered()).toMatchObject({ state: 'DECLINED' });
+});
+
+test('before an answer that declined there is nothing to go back to', async () => {
+  const made = await makeMapping();
+  await server.ask(decline, inSouth, { data: { id: made.id } });
+  const first = await newestEntry(inSouth);
+  expect(first.mayPutBack).toBe(false);
+  expect(await putBack(first.id, inSouth)).toMatchObject({ whyNot: 'NOTHING_BEFORE' });
+});
+
+test('a field keeps its number when it is sent no more, so that no old pair is taken for another', async () => {
+  const { fields } = server.north;
+  const made = await makeMapping();
+  await server.ask(approve, inSouth, { data: acceptance(made) });
+  const keys = (more: string[]) => ({ fields: ['description', `f${fields.weight}`, ...more] });
+  const itemsNow = async () =>
+    (await offers(inSouth)).offered
+      .find(({ id }) => id === made.id)
+      ?.items.map(({ number, name }) => [number, name]);
+  await edit(made, keys([]));
+  await edit(made, keys(['poNumber']));
+  const anew = [
+    [1, 'Description'],
+    [2, 'Weight'],
+    [4, 'PO Number'],
+  ];
+  expect(await itemsNow()).toEqual(anew);
+  // Nor after a save that changes nothing, or by what goes back.
+  await edit(made, keys(['poNumber']));
+  expect(await mine(made.id)).toMatchObject({ version: 3 });
+  await edit(made, keys([]));
+  expect(await putBack((await newestEntry(ana)).id, ana)).toMatchObject({ whyNot: null });
+  expect(await itemsNow()).toEqual(anew);
+  await edit(made, keys([`f${fields.priority}`]));
+  expect((await itemsNow())?.at(-1)).toEqual([3, 'Priority']);
+  const [told] = await server.query(
+    `select set_config('app.tenant_id', $1, true), (select offer from transmission_offers() where mapping_id = $2) as offer`,
+    [String(server.south.id), made.id],
+  );
+  expect(Object.keys(told?.['offer'] as object).toSorted()).toEqual(['items', 'typeName']);
 });

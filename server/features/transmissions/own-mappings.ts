@@ -20,7 +20,7 @@ import {
   noCompanyAtAddress,
   offerChangedMeanwhile,
 } from '@rowhouse/domain/transmissions/rules.ts';
-import { numberItems, stateOf } from '@rowhouse/domain/transmissions/setup.ts';
+import { makeOffer, stateOf } from '@rowhouse/domain/transmissions/setup.ts';
 import type { Offer, SourceSettings, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -76,6 +76,8 @@ export async function updateOwnMapping(
     const isSame =
       isDeepStrictEqual(current.settings, written.settings) &&
       isDeepStrictEqual(current.offer, written.offer);
+    if (isSame && current.enabled === data.enabled && isDeepStrictEqual(policyOf(current), policyOf(written)))
+      return showMapping(current, context.config);
     // Nothing new is sent by switching it on again: what was approved stays approved.
     const version = isSame ? current.version : current.version + 1;
     const [, after] = await transaction.finish([
@@ -85,6 +87,8 @@ export async function updateOwnMapping(
     return requireMapping(after, context.config);
   });
 }
+
+const policyOf = ({ answering }: Pick<WrittenMapping, 'answering'>) => showPolicy(answering ?? asksPeople);
 
 function requireMapping(answer: Answer | undefined, config: TenantConfig): OwnTransmissionMapping {
   const [found] = readMappings(answer);
@@ -151,10 +155,7 @@ function parseMapping(
   };
   return {
     settings,
-    offer: {
-      typeName: recordType.type.name,
-      items: numberItems(chosen, before?.items ?? [], mostOfferedChoices),
-    },
+    offer: makeOffer(recordType.type.name, chosen, before, mostOfferedChoices),
     triggerKey:
       findBaseField(trigger.key) === null
         ? trigger.key

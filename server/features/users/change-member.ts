@@ -46,6 +46,7 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
       administersAfter: change.enabled && current.personEnabled && change.role.administers,
       otherAdministrators: administrators.size - (administrators.has(current.id) ? 1 : 0),
     });
+    if (change.role.id === current.role.id && change.enabled === current.enabled) return current;
     const [, reach] = await transaction.run([
       updateMembership(viewer.tenantId, userId(current.id), {
         roleId: change.role.id,

@@ -446,3 +446,14 @@ describe('ending the sessions of a member', () => {
     expect(await codeOf(await ana())).toBe('answered');
   });
 });
+
+test('who is saved as they stand keeps their sessions, and the audit log has no entry of it', async () => {
+  const inNorth = await server.enter('bob', server.north);
+  const entries = async () => (await server.query('select count(*)::int as n from audit_log'))[0]?.['n'];
+  const before = await entries();
+  const { version } = await bob({});
+  for (const same of [{}, { enabled: true }, { roleId: server.north.roles.clerk }])
+    expect(await changed(await ana(), await bob(same))).toMatchObject({ version });
+  expect(await entries()).toBe(before);
+  expect((await server.ask('{ SaasMenu { id } }', inNorth)).errors).toBeUndefined();
+});

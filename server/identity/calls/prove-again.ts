@@ -1,7 +1,9 @@
-import type { ProofKind } from '@rowhouse/domain/identity/auth-calls.ts';
 import { provedRecentlyMs } from '@rowhouse/domain/identity/limits.ts';
-import { signInAgainFirst, wrongCode, wrongPassword } from '@rowhouse/domain/identity/rules.ts';
+import { proofNeeded } from '@rowhouse/domain/identity/proof.ts';
+import type { ProofKind } from '@rowhouse/domain/identity/proof.ts';
+import { sessionEnded, signInAgainFirst, wrongCode, wrongPassword } from '@rowhouse/domain/identity/rules.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
+import type { SignedIn } from '@rowhouse/domain/kernel/viewer.ts';
 import type { SignedInCaller } from '../identity.ts';
 import type { CurrentSession } from '../sessions.ts';
 import { secondFactorOf } from './identity-core.ts';
@@ -50,4 +52,14 @@ export async function proveAgain(
     return answer === undefined || answer.outcome === 'WRONG' ? null : true;
   });
   if (right === null) throw wrongPassword();
+}
+
+/** Refuses whoever has not shown within the last minutes, in this session, that it is them. */
+export async function requireProof(core: IdentityCore, signedIn: SignedIn): Promise<void> {
+  const session = await core.sessions.find(signedIn);
+  if (session === null) throw sessionEnded();
+  const kind = await findProofKind(core, session);
+  // To come from the provider is the proof of who has no other.
+  const provedAt = kind === 'NONE' ? session.startedAt : session.provedAt;
+  if (provedAt === null || core.clock.now() - provedAt.getTime() > provedRecentlyMs) throw proofNeeded(kind);
 }

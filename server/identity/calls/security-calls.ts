@@ -10,7 +10,13 @@ import { findPasswordKeeper } from './password-calls.ts';
 import { findProofKind, proveAgain } from './prove-again.ts';
 import type { ListedSession } from '../sessions.ts';
 
-type Calls = 'still-here' | 'security-state' | 'forget-device' | 'end-session' | 'sign-out-everywhere';
+type Calls =
+  | 'still-here'
+  | 'security-state'
+  | 'forget-device'
+  | 'end-session'
+  | 'prove'
+  | 'sign-out-everywhere';
 
 const shownEvents = 20;
 
@@ -62,6 +68,14 @@ export function createSecurityCalls(core: IdentityCore): Pick<IdentityCalls, Cal
       const { authUserId, email } = session;
       if (!(await sessions.endOne(authUserId, sessionId))) throw notFound('The session');
       await events.note({ authUserId, actor: email, event: 'session-ended', address });
+      return { done: true };
+    },
+
+    async prove(proof, caller) {
+      await proveAgain(core, caller, proof);
+      const { authUserId, email, sessionId } = caller.session;
+      await sessions.noteProof(sessionId);
+      await events.note({ authUserId, actor: email, event: 'proved-again', address: caller.address });
       return { done: true };
     },
 

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import DialogContent from '@mui/material/DialogContent';
-import type { ProofKind } from '@rowhouse/domain/identity/auth-calls.ts';
+import type { ProofKind } from '@rowhouse/domain/identity/proof.ts';
 import { useId } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
 import { LabelledInput } from '../../../ui/labelled-input.tsx';
@@ -16,14 +16,23 @@ export type ProofQuestion = {
   readonly title: string;
   readonly body: string;
   readonly verb: string;
+  readonly verbRunning: string;
   /** Throws what the server refuses. */
   readonly onSend: (proof: Proof) => Promise<void>;
 };
 
 type AccountProofDialogProps = ProofQuestion & { kind: ProofKind; onClose: () => void };
 
-/** Asks whether, and for what shows that it is the person who answers: an open browser alone ends no sessions. */
-export function AccountProofDialog({ title, body, verb, kind, onSend, onClose }: AccountProofDialogProps) {
+/** Asks whether, and for what shows that it is the person who answers: an open browser alone does none of this. */
+export function AccountProofDialog({
+  title,
+  body,
+  verb,
+  verbRunning,
+  kind,
+  onSend,
+  onClose,
+}: AccountProofDialogProps) {
   const bodyId = useId();
   return (
     <TitledDialog title={title} maxWidth="xs" onClose={onClose} aria-describedby={bodyId}>
@@ -32,7 +41,7 @@ export function AccountProofDialog({ title, body, verb, kind, onSend, onClose }:
         <EntryForm
           fields={fieldsOf[kind]}
           verb={verb}
-          verbRunning="Ending…"
+          verbRunning={verbRunning}
           check={(given) => findMissing(kind, given)}
           onSend={({ password, code }) => onSend({ ...(password && { password }), ...(code && { code }) })}
         >

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
-import type { OpenSession, ProofKind } from '@rowhouse/domain/identity/auth-calls.ts';
+import type { OpenSession } from '@rowhouse/domain/identity/auth-calls.ts';
+import type { ProofKind } from '@rowhouse/domain/identity/proof.ts';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { useState } from 'react';
 import { callAuth } from '../../../platform/auth.ts';
@@ -39,6 +40,7 @@ export function AccountSessions({ sessions, proof, onSignedOut }: AccountSession
       title: `End the session on ${session.device}?`,
       body: 'Whoever works there is signed out, and what is not saved there is lost.',
       verb: 'End session',
+      verbRunning: 'Ending…',
       onSend: async (given) => {
         await callAuth('end-session', { sessionId: session.id, ...given });
         await tell('Session ended');
@@ -50,6 +52,7 @@ export function AccountSessions({ sessions, proof, onSignedOut }: AccountSession
       title: `Sign out of ${others === 1 ? 'the other session' : `the ${others} other sessions`}?`,
       body: 'This browser stays signed in. What is not saved elsewhere is lost.',
       verb: 'Sign out the others',
+      verbRunning: 'Ending…',
       onSend: async (given) => {
         await callAuth('sign-out-everywhere', { here: false, ...given });
         await tell('Signed out of all other sessions');
@@ -64,6 +67,7 @@ export function AccountSessions({ sessions, proof, onSignedOut }: AccountSession
           ? 'This ends your session here.'
           : `This ends all ${sessions.length} of your sessions, this one included.`,
       verb: 'Sign out everywhere',
+      verbRunning: 'Ending…',
       onSend: async (given) => {
         await callAuth('sign-out-everywhere', { here: true, ...given });
         onSignedOut();

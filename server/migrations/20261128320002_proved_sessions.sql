@@ -1,0 +1,2 @@
+-- When the person of a session last showed once more that it is them: what only they may do asks for it.
+alter table auth_session add column proved_at timestamptz;
