@@ -7,6 +7,7 @@ import type { GridEditing } from '../../../ui/grid/grid-column.ts';
 import { findFollowing } from '../../../ui/grid/following.ts';
 import type { GridStore, RowSnapshot } from '../../../ui/grid/grid-store.ts';
 import { UnsavedText } from '../../../ui/unsaved-text.tsx';
+import { afterPress } from '../../../ui/after-press.ts';
 import { BottomSheet } from '../../../ui/bottom-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
@@ -232,7 +233,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
         options={options.get(field.key)}
         value={typed !== null && typed.trim() === current.trim() ? typed : current}
         onChange={write}
-        onBlur={() => setTouched(true)}
+        onBlur={() => afterPress(() => setTouched(true))}
         required={field.required}
         error={isTouched || draft !== undefined ? fault : null}
         ref={null}
