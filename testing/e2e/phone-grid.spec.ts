@@ -187,6 +187,12 @@ test('filters, sort and the other tools are behind one button', async ({ page })
   const tools = button(page, /^Tools/);
   await tools.tap();
   await expectGoodScreen(page);
+  // Back leads to the cards that stood there, and not once more to the board.
+  await button(page, 'Show as board').tap();
+  await expect(page).toHaveURL(/layout=board/);
+  await page.goBack();
+  await ready(page);
+  await tools.tap();
   await button(page, 'Filters').tap();
   const panel = sheet(page, 'Filters');
   await panel.getByLabel('Value of condition 1').pressSequentially('Pending');
