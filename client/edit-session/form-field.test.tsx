@@ -35,7 +35,7 @@ function show() {
 test('an input that is left by a press says what is wrong after the press: what is pressed stays in its place', async () => {
   const { input, button } = show();
   fireEvent.mouseDown(button);
-  input.blur();
+  fireEvent.blur(input);
   expect(screen.queryByText(refusal)).toBeNull();
   fireEvent.mouseUp(button);
   fireEvent.click(button);
