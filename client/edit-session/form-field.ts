@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { afterPress } from '../ui/after-press.ts';
 import type { EditSession } from './edit-session.ts';
 import type { EditField, ThingId } from './edited.ts';
 
@@ -48,6 +49,6 @@ export function useFormField<Source, Id extends ThingId, Field extends EditField
     value,
     error,
     onChange: (text: string) => session.write([{ row: id, column: key, value: text }]),
-    onBlur: () => session.leaveInput(id, key),
+    onBlur: () => afterPress(() => session.leaveInput(id, key)),
   };
 }

@@ -18,6 +18,7 @@ import { LateReason } from '../ui/late-reason.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useUnsavedWork } from '../ui/use-unsaved-work.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './dashboard-page.module.css';
@@ -46,6 +47,8 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
   const person = useUserDetails().data;
   const [form, setForm] = useState<{ key: string | null } | null>(null);
   const arranging = useArrangement(dashboard);
+  const isTouched = useMediaQuery('(pointer: coarse)');
+  const isNarrow = useMediaQuery('(width < 600px)');
   const { id, version, widgets, mayEdit, roles } = dashboard;
   const isShared = roles.length > 0;
   const save = (next: WidgetsInput) => change(() => updateDashboard({ id, version, widgets: next }));
@@ -105,8 +108,10 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
       />
       {arranging.draft !== null && (
         <Notice tone="info">
-          Drag a card by its head. By keys: Enter lifts it, arrows move it, Shift and arrows size it, Enter
-          drops it, Esc puts it back.
+          {isTouched
+            ? 'Tap the head of a card: buttons that move and size it come up below.'
+            : 'Drag a card by its head, or click the head for buttons that move and size it. By keys: Enter lifts it, arrows move it, Shift and arrows size it, Enter drops it, Esc puts it back.'}
+          {isNarrow && ' Here each card is as wide as the screen: its width is for wider ones.'}
         </Notice>
       )}
       {arranging.draft !== null && isShared && <LateReason />}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
 import { startBulkDownload } from '../features/bulk-download/bulk-downloads.ts';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
@@ -15,7 +15,7 @@ import { useUserDetails } from '../features/identity/user-details.ts';
 import { useMenuItemActions } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/records/record-type/use-record-type.ts';
 import { whatOpens } from '../features/records/grid/grid-view.ts';
-import { readKeptView, type KeptView } from '../features/records/grid/kept-view.ts';
+import { findKeptView, type KeptView } from '../features/records/grid/kept-view.ts';
 import { useRecordPrint } from '../features/record-print/use-record-print.tsx';
 import type { RecordPrinting } from '../features/records/grid/grid-actions.ts';
 import { RecordGrid, wideScreen } from '../features/records/grid/record-grid.tsx';
@@ -70,9 +70,10 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const presetFilters = usePresetFilters(recordTypes.map(({ id }) => id));
   const [address] = useSearchParams();
   const opener = whatOpens(address);
+  const { key: entryKey } = useLocation();
   const left = useMemo(
-    () => (opener === 'default' ? readKeptView(recordTypeId) : null),
-    [opener, recordTypeId],
+    () => (opener === 'default' ? findKeptView(entryKey, recordTypeId) : null),
+    [opener, entryKey, recordTypeId],
   );
   const preferences = useGridPreferences(
     recordTypeId,

@@ -10,6 +10,7 @@ import {
 } from '@rowhouse/domain/values/operators.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useState } from 'react';
+import { afterPress } from '../ui/after-press.ts';
 import { Icon } from '../ui/icons.tsx';
 import { OptionPicker } from '../ui/inputs/option-picker.tsx';
 import { Select } from '../ui/inputs/select.tsx';
@@ -87,7 +88,7 @@ export function FilterRow({
           // What is still to be typed is no mistake yet: only Apply waits for it.
           error={touched || hasValue(condition) ? problem : null}
           onChange={(value) => onChange({ ...condition, ...value })}
-          onBlur={() => setTouched(true)}
+          onBlur={() => afterPress(() => setTouched(true))}
         />
       ) : (
         <span className={styles.noValue}>No value needed</span>

@@ -4,12 +4,13 @@ export type Scale = { readonly least: number; readonly most: number; readonly ti
 
 const wantedSteps = 4;
 
-/** Around zero, and around every amount. */
+/** Around zero, and around every amount. Whole amounts, such as counts, have no half a step. */
 export function scaleOf(amounts: readonly number[]): Scale {
   const least = Math.min(0, ...amounts);
   const most = Math.max(0, ...amounts);
   if (least === most) return { least: 0, most: 1, ticks: [0, 1] };
-  const step = niceStep((most - least) / wantedSteps);
+  const nice = niceStep((most - least) / wantedSteps);
+  const step = amounts.every(Number.isInteger) ? Math.max(1, nice) : nice;
   const from = Math.floor(least / step);
   const to = Math.ceil(most / step);
   const ticks = Array.from({ length: to - from + 1 }, (_, index) => roundTo((from + index) * step, step));

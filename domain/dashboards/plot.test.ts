@@ -136,6 +136,12 @@ test.each([
     [-30, 50],
     [-40, -20, 0, 20, 40, 60],
   ],
+  [[1], [0, 1]],
+  [
+    [1, 2],
+    [0, 1, 2],
+  ],
+  [[0.4], [0, 0.1, 0.2, 0.3, 0.4]],
 ])('the axis of %j', (amounts, ticks) => expect(scaleOf(amounts).ticks).toEqual(ticks));
 
 test.each([

@@ -58,7 +58,9 @@ test('a record is opened by a tap, edited field below field, saved and taken bac
   await expect(page.getByText('Changes Saved!')).toBeVisible();
   await expect(record).toHaveCount(0);
   // Where it is offered it goes after seconds: nothing else comes between.
-  await page.getByRole('button', { name: 'Undo', exact: true }).tap();
+  const undo = button(page, 'Undo');
+  expect((await undo.boundingBox())!.height, 'of Undo').toBeGreaterThanOrEqual(43.5);
+  await undo.tap();
   await expect(page.getByText('The change is undone.')).toBeVisible();
   await cards(page).nth(1).getByRole('link').tap();
   await expect(record.getByText('By thumb')).toHaveCount(0);
@@ -185,6 +187,12 @@ test('filters, sort and the other tools are behind one button', async ({ page })
   const tools = button(page, /^Tools/);
   await tools.tap();
   await expectGoodScreen(page);
+  // Back leads to the cards that stood there, and not once more to the board.
+  await button(page, 'Show as board').tap();
+  await expect(page).toHaveURL(/layout=board/);
+  await page.goBack();
+  await ready(page);
+  await tools.tap();
   await button(page, 'Filters').tap();
   const panel = sheet(page, 'Filters');
   await panel.getByLabel('Value of condition 1').pressSequentially('Pending');
@@ -231,8 +239,29 @@ test('records are selected by a long press and in Select, and what is done with 
   await button(page, /^Tools/).tap();
   await button(page, 'Select records').tap();
   await expect(selected(page).getByText('0 selected')).toBeVisible();
+  const number = await numberAt(page, 4);
   await cards(page).nth(4).getByRole('link').tap();
   await expect(selected(page).getByText('1 selected')).toBeVisible();
+
+  // Deleted, looked at and restored; after each the tools are back.
+  await button(page, 'Actions').tap();
+  await button(page, 'Delete').tap();
+  await button(page, 'Delete record').tap();
+  await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
+  await button(page, /^Tools/).tap();
+  await button(page, 'Show delete Records').tap();
+  const gone = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
+  await gone.tap();
+  await expect(sheet(page, `Record ${number}`).getByText('This record is deleted.')).toBeVisible();
+  await expect(button(page, 'Edit')).toHaveCount(0);
+  await button(page, 'Close').tap();
+  await button(page, /^Tools/).tap();
+  await button(page, 'Select records').tap();
+  await gone.tap();
+  await button(page, 'Actions').tap();
+  await button(page, 'Restore').tap();
+  await expect(page.getByText('1 of 1 records restored!')).toBeVisible();
+  await expect(button(page, /^Tools/)).toBeVisible();
 });
 
 test('3,000 a page scroll with few cards in the page, and at 400 % zoom the records can be reached', async ({

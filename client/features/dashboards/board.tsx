@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 
 import { Icon } from '../../ui/icons.tsx';
 import type { Widget } from './api.ts';
 import { moveCard, resizeCard } from './board-draft.ts';
+import { heightRange, widthRange } from '@rowhouse/domain/dashboards/limits.ts';
 import styles from './board.module.css';
 import type { ChartPlaces } from './chart.ts';
 import { ChartCard, HiddenChart } from './chart-card.tsx';
@@ -63,12 +64,89 @@ export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardPro
           </div>
         ))}
       </div>
+      {onArrange !== undefined && arranging.chosen !== null && (
+        <ArrangingBar
+          {...arranging.chosen}
+          onPress={arranging.press}
+          onDone={arranging.release}
+          onBack={arranging.putBack}
+        />
+      )}
       <p role="status" className="rh-visually-hidden">
         {arranging.said}
       </p>
     </>
   );
 }
+
+type Press = { readonly label: string; readonly by: number; readonly width: number; readonly height: number };
+
+const presses: readonly Press[] = [
+  { label: 'Earlier', by: -1, width: 0, height: 0 },
+  { label: 'Later', by: 1, width: 0, height: 0 },
+  { label: 'Narrower', by: 0, width: -1, height: 0 },
+  { label: 'Wider', by: 0, width: 1, height: 0 },
+  { label: 'Shorter', by: 0, width: 0, height: -1 },
+  { label: 'Taller', by: 0, width: 0, height: 1 },
+];
+
+type ArrangingBarProps = {
+  widget: Widget;
+  name: string;
+  place: number;
+  count: number;
+  onPress: (press: Press) => void;
+  onDone: () => void;
+  onBack: () => void;
+};
+
+/** Moves and sizes the chosen card by a finger or a click, in one place while the card itself goes elsewhere. */
+function ArrangingBar({ widget, name, place, count, onPress, onDone, onBack }: ArrangingBarProps) {
+  const isAtEnd = ({ by, width, height }: Press): boolean =>
+    place + by < 1 ||
+    place + by > count ||
+    !isWithin(widget.width + width, widthRange) ||
+    !isWithin(widget.height + height, heightRange);
+  return (
+    <div
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={`Move and size ${name}`}
+      className={styles.bar}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onBack();
+      }}
+    >
+      <p className={styles.chosen}>
+        <strong>{name}</strong>
+        <span>{`Place ${place} of ${count}, ${sizeOf(widget)}`}</span>
+      </p>
+      <div className={styles.presses}>
+        {presses.map((press) => (
+          <button
+            key={press.label}
+            type="button"
+            className={styles.press}
+            aria-disabled={isAtEnd(press) || undefined}
+            onClick={() => {
+              if (!isAtEnd(press)) onPress(press);
+            }}
+          >
+            {press.label}
+          </button>
+        ))}
+      </div>
+      <button type="button" className={styles.press} onClick={onDone}>
+        Done
+      </button>
+    </div>
+  );
+}
+
+const isWithin = (value: number, { least, most }: { least: number; most: number }): boolean =>
+  value >= least && value <= most;
 
 const resizing: Readonly<Record<string, { width: number; height: number }>> = {
   ArrowRight: { width: 1, height: 0 },
@@ -77,16 +155,25 @@ const resizing: Readonly<Record<string, { width: number; height: number }>> = {
   ArrowUp: { width: 0, height: -1 },
 };
 
-/** Enter lifts a card, arrows move it, with Shift they size it, Enter drops it, Escape puts it back. */
+/**
+ * Enter lifts a card, arrows move it, with Shift they size it, Enter drops it, Escape puts it back. A click or a tap
+ * lifts it too, and the bar has a button for each of these.
+ */
 function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArrange']) {
   const [lifted, setLifted] = useState<string | null>(null);
   const [said, setSaid] = useState('');
   const before = useRef<readonly Widget[]>(widgets);
   const moved = useRef<string | null>(null);
+  const pressed = useRef(false);
   // A card that moves in the page takes its grip with it, and the focus must follow.
   useEffect(() => {
     if (moved.current === null) return;
     document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
+  }, [widgets]);
+  useEffect(() => {
+    if (!pressed.current) return;
+    pressed.current = false;
+    document.querySelector('[data-lifted]')?.scrollIntoView({ block: 'nearest' });
   }, [widgets]);
 
   const nameOf = (key: string) => widgets.find((one) => one.key === key)?.chart?.title ?? 'The chart';
@@ -130,8 +217,52 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
     event.stopPropagation();
   }
 
+  /** The focus stays on the button that was pressed; the card comes into sight. */
+  function press({ by, width, height }: Press): void {
+    if (lifted === null) return;
+    const at = widgets.findIndex((one) => one.key === lifted);
+    moved.current = null;
+    put(
+      by === 0 ? resizeCard(widgets, lifted, { width, height }) : moveCard(widgets, lifted, at + by),
+      lifted,
+    );
+    pressed.current = true;
+  }
+
+  const focusGrip = (key: string) => document.querySelector<HTMLElement>(`[data-grip="${key}"]`)?.focus();
+
+  function release(): void {
+    if (lifted === null) return;
+    focusGrip(lifted);
+    drop(`${nameOf(lifted)} is dropped.`);
+  }
+
+  function putBack(): void {
+    if (lifted === null) return;
+    onArrange?.(before.current);
+    focusGrip(lifted);
+    drop(`${nameOf(lifted)} is back in its place.`);
+  }
+
+  const at = widgets.findIndex((one) => one.key === lifted);
+  const chosenWidget = widgets[at];
+  const chosen =
+    chosenWidget === undefined
+      ? null
+      : { widget: chosenWidget, name: nameOf(chosenWidget.key), place: at + 1, count: widgets.length };
+
   const gripOf = (key: string) => ({
     draggable: true,
+    // Keys are answered above: what comes here is a pointer, or a reader of the screen.
+    onClick: () => {
+      if (lifted === key) {
+        drop(`${nameOf(key)} is dropped.`);
+        return;
+      }
+      before.current = widgets;
+      setLifted(key);
+      setSaid(`${nameOf(key)} is chosen. The buttons below move and size it.`);
+    },
     onKeyDown: (event: KeyboardEvent) => onKeyDown(key, event),
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = 'move';
@@ -160,5 +291,5 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
           },
           onDrop: (event: DragEvent) => event.preventDefault(),
         };
-  return { lifted, said, gripOf, dropOf };
+  return { lifted, said, chosen, press, release, putBack, gripOf, dropOf };
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { isSessionEnd, toSentence } from '../../platform/request-failure.ts';
+import { isToldElsewhere, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import {
   getDefault,
@@ -82,7 +82,7 @@ export function useGridPreferences(recordTypeId: number, opener: Opener) {
 
 function useFailureToast(what: string, failure: unknown): void {
   useEffect(() => {
-    if (failure !== null && !isSessionEnd(failure)) snackbars.error(`${what}: ${toSentence(failure)}`);
+    if (failure !== null && !isToldElsewhere(failure)) snackbars.error(`${what}: ${toSentence(failure)}`);
   }, [what, failure]);
 }
 

@@ -109,7 +109,7 @@ export function removeColumn(nameOf: (line: Line) => string): GridColumn<Line> {
   return {
     id: 'actions',
     header: 'Actions',
-    width: 112,
+    width: isTouched() ? 88 : 112,
     minWidth: isTouched() ? 88 : 72,
     pin: 'right',
     align: 'center',

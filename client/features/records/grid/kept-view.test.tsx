@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startSession } from '../../../platform/session.ts';
-import { keepView, partsOfKept, partsSet, readKeptView } from './kept-view.ts';
+import { findKeptView, keepView, partsOfKept, partsSet, readKeptView } from './kept-view.ts';
 import { columnsAsTheyStart, startView, type GridView } from './grid-view.ts';
 
 beforeEach(() => {
@@ -32,6 +32,14 @@ test('a board stays a board, and its month and search do not', () => {
   const layout = { kind: 'BOARD', field: 'status', sum: null } as const;
   keep({ layout, month: '2026-11', search: 'bolts' });
   expect(partsOfKept(readKeptView(3)!)).toEqual({ layout });
+});
+
+test('an entry of the history means what it meant when it was first seen: Back leads to it', () => {
+  const layout = { kind: 'BOARD', field: 'status', sum: null } as const;
+  expect(findKeptView('first', 3)).toBeNull();
+  keep({ layout });
+  expect(findKeptView('first', 3)).toBeNull();
+  expect(partsOfKept(findKeptView('second', 3)!)).toEqual({ layout });
 });
 
 test('only what differs from the view is kept, so that a change of the view is seen', () => {

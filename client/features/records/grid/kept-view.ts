@@ -36,6 +36,21 @@ function isKeptView(value: unknown): value is KeptView {
 export const readKeptView = (recordTypeId: number): KeptView | null =>
   readOwnSetting(nameOf(recordTypeId), isKeptView);
 
+const meanings = new Map<string, KeptView | null>();
+
+/**
+ * What an address that says nothing of a view means: how the grid was left before its entry of the history was first
+ * seen. Who goes Back to it finds the grid that stood there, and not once more the one that they came from.
+ */
+export function findKeptView(entryKey: string, recordTypeId: number): KeptView | null {
+  const name = `${entryKey} ${recordTypeId}`;
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const kept = readKeptView(recordTypeId);
+  meanings.set(name, kept);
+  return kept;
+}
+
 /** Only what the person set; the rest is as the chosen view says, whatever becomes of it. */
 export function partsOfKept(kept: KeptView): Partial<GridView> {
   const view = readView(new URLSearchParams(kept.address));

@@ -22,7 +22,7 @@ export function ScreenHeader({ screen, hasSelector }: { screen: GridScreen; hasS
         shown.status !== 'failed' && (
           <>
             <Count found={total} all={totalOfAll} isFiltered={areRowsFiltered} />
-            {isLiveOff && <LiveOff />}
+            {isLiveOff && <LiveOff isShort={isPhone} />}
             {createdCount > 0 && shown.layout === null && (
               <NewRecords count={createdCount} onShow={refresh} />
             )}
@@ -48,9 +48,9 @@ function Count({ found, all, isFiltered }: CountProps) {
   return isFiltered ? `${say(found)} of ${say(all)}` : say(found);
 }
 
-const LiveOff = () => (
+const LiveOff = ({ isShort }: { isShort: boolean }) => (
   <span className={styles.liveOff}>
-    <Icon name="warning" size={14} /> Live changes are off until the connection is back
+    <Icon name="warning" size={14} /> Live changes are off{!isShort && ' until the connection is back'}
   </span>
 );
 

@@ -88,11 +88,15 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
               <ErrorAlert
                 failure={state.failure}
                 title={
-                  askedChoice(state.failure) === null
-                    ? 'The rows could not be judged'
-                    : 'The file can be read in two ways'
+                  state.isStartFailure
+                    ? 'The import was not started'
+                    : askedChoice(state.failure) === null
+                      ? 'The rows could not be judged'
+                      : 'The file can be read in two ways'
                 }
-                {...(!isOfChoices(state.failure) && { onRetry: () => deeds.again() })}
+                {...(!isOfChoices(state.failure) && {
+                  onRetry: () => (state.isStartFailure ? void start() : deeds.again()),
+                })}
               />
             )}
             <div className={styles.halves}>
@@ -131,9 +135,11 @@ const isBusy = (state: ImportState): boolean =>
 
 function say(state: ImportState): string {
   if (state.step === 'choose') return '';
+  if (state.step === 'sending' && state.isWaiting)
+    return `${showCount(state.rows)} ${state.rows === 1 ? 'row' : 'rows'} of ${state.fileName} ${state.rows === 1 ? 'is' : 'are'} sent. The others follow when the connection is back.`;
   if (state.step === 'sending')
     return `Reading ${state.fileName}${state.rows > 0 ? `: ${showCount(state.rows)} rows` : '…'}`;
-  if (state.failure !== null) return '';
+  if (state.failure !== null) return state.isStartFailure ? '' : 'Nothing is imported yet.';
   return state.judgement === null ? 'Looking at every row…' : `${describeJudgement(state.judgement)}.`;
 }
 

@@ -1,7 +1,10 @@
 // One import, from the choice of the file to its start: the file is read and sent a part at a time, and judged whole again
 // after each choice.
 import type { ImportDecimals, ImportExisting } from '@rowhouse/domain/contract.generated.ts';
+import { startedBefore } from '@rowhouse/domain/import/screen-rules.ts';
 import { useEffect, useRef, useState } from 'react';
+import { doubtConnection, getConnection, onConnectionReturn } from '../../../platform/connection.ts';
+import { isConnectionLost, RequestFailure } from '../../../platform/request-failure.ts';
 import { openTableFile } from '../../../platform/table-file/open-table-file.ts';
 import type { GivenReading, TableFileReading } from '../../../platform/table-file/read-table-file.ts';
 import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
@@ -35,7 +38,13 @@ export type SentFile = {
 
 export type ImportState =
   | { readonly step: 'choose' }
-  | { readonly step: 'sending'; readonly fileName: string; readonly rows: number }
+  | {
+      readonly step: 'sending';
+      readonly fileName: string;
+      readonly rows: number;
+      /** For the connection: it goes on by itself. */
+      readonly isWaiting: boolean;
+    }
   | {
       readonly step: 'judged';
       readonly sent: SentFile;
@@ -43,6 +52,8 @@ export type ImportState =
       /** Null while the rows are judged. */
       readonly judgement: ImportJudgement | null;
       readonly failure: unknown;
+      /** Whether it is the start that failed, and not the judging. */
+      readonly isStartFailure: boolean;
       readonly isStarting: boolean;
     };
 
@@ -64,7 +75,7 @@ export function useImport(recordTypeId: number) {
   async function takeFile(file: File, given: GivenReading = {}) {
     const signal = begin();
     setFailure(null);
-    setState({ step: 'sending', fileName: file.name, rows: 0 });
+    setState({ step: 'sending', fileName: file.name, rows: 0, isWaiting: false });
     try {
       const sent = await send(file, given, signal);
       judge(sent, choicesFor(sent.created), 0);
@@ -86,8 +97,13 @@ export function useImport(recordTypeId: number) {
       for (let part = await opened.next(); part !== null; part = await opened.next()) {
         firstRow ??= part[0]?.cells ?? null;
         const rows = part.map(({ row, cells, whyNot }) => ({ row, cells: [...cells], broken: whyNot }));
-        rowCount = await addImportRows(created.id, rows, signal);
-        setState({ step: 'sending', fileName: file.name, rows: rowCount });
+        const sending = { step: 'sending', fileName: file.name } as const;
+        rowCount = await sendPart(
+          () => addImportRows(created.id, rows, signal),
+          () => setState({ ...sending, rows: rowCount, isWaiting: true }),
+          signal,
+        );
+        setState({ ...sending, rows: rowCount, isWaiting: false });
       }
       if (rowCount === 0) throw new WorkbookFault('The file has no rows below its header.');
       return { file, reading, created, rowCount, firstRow: firstRow ?? [] };
@@ -98,7 +114,13 @@ export function useImport(recordTypeId: number) {
 
   function judge(sent: SentFile, choices: ImportChoices, afterMs: number) {
     const signal = begin();
-    const before = { step: 'judged', sent, choices, isStarting: false } as const;
+    const before = {
+      step: 'judged',
+      sent,
+      choices,
+      isStarting: false,
+      isStartFailure: false,
+    } as const;
     setState({ ...before, judgement: null, failure: null });
     void (async () => {
       try {
@@ -135,12 +157,52 @@ export function useImport(recordTypeId: number) {
         await startImport(state.sent.created.id, state.judgement.judgement);
         return true;
       } catch (error) {
-        setState({ ...state, isStarting: false, failure: error });
+        // The answer to the try before was lost on its way, and not the try.
+        if (error instanceof RequestFailure && error.message === startedBefore) return true;
+        setState({ ...state, isStarting: false, failure: error, isStartFailure: true });
         return false;
       }
     },
   };
 }
+
+const mostTries = 3;
+
+/**
+ * The same rows sent twice are kept once, so who does not know whether they arrived sends them again.
+ * @param onWait is told that it waits for the connection
+ */
+async function sendPart(
+  send: () => Promise<number>,
+  onWait: () => void,
+  signal: AbortSignal,
+): Promise<number> {
+  for (let tries = 1; ;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isConnectionLost(error) || tries === mostTries) throw error;
+      await doubtConnection();
+      if (getConnection().state === 'fine') tries += 1;
+      else {
+        onWait();
+        await untilConnected(signal);
+      }
+    }
+  }
+}
+
+const untilConnected = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = onConnectionReturn(() => {
+      stop();
+      resolve();
+    });
+    signal.addEventListener('abort', () => {
+      stop();
+      reject(new DOMException('It is not sent any more.', 'AbortError'));
+    });
+  });
 
 const choicesFor = ({ fieldKeys, mayUpdate }: CreatedImport): ImportChoices => ({
   fieldKeys: fieldKeys.map((key) => key ?? ''),

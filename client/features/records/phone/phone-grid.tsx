@@ -118,6 +118,12 @@ export function PhoneGrid(props: PhoneGridProps) {
     },
   };
   const hasSelection = selection.selected.size > 0;
+  // With the last one selected the selecting is over, by a tap or because the records are gone.
+  const [hadSelection, setHadSelection] = useState(hasSelection);
+  if (hadSelection !== hasSelection) {
+    setHadSelection(hasSelection);
+    if (!hasSelection) setSelects(false);
+  }
   const isSelecting = props.instead === null && (selects || hasSelection);
 
   const hidden = new Set(columnState.hidden);

@@ -1,12 +1,14 @@
 // One record as a sheet, its fields below each other: what the row is on a wide screen. It reads the same columns,
 // and edits through the same row edit: drafts, conflicts, refusals and undo are those of the grid.
 import Button from '@mui/material/Button';
+import { recordDeleted } from '@rowhouse/domain/access/why-not-editable.ts';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { CellEditorFrame } from '../../../ui/grid/cell-editor-frame.tsx';
 import type { GridEditing } from '../../../ui/grid/grid-column.ts';
 import { findFollowing } from '../../../ui/grid/following.ts';
 import type { GridStore, RowSnapshot } from '../../../ui/grid/grid-store.ts';
 import { UnsavedText } from '../../../ui/unsaved-text.tsx';
+import { afterPress } from '../../../ui/after-press.ts';
 import { BottomSheet } from '../../../ui/bottom-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { FieldEditor } from '../../../values/field-editor.tsx';
@@ -50,6 +52,7 @@ export function RecordSheet(props: RecordSheetProps) {
   const [showsDetail, setShowsDetail] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const isEditing = edit !== null;
+  const isDeleted = record.enabled === false;
   const title = rowLabel(record);
 
   useEffect(() => void prepareInputs(), []);
@@ -97,12 +100,15 @@ export function RecordSheet(props: RecordSheetProps) {
               Actions
             </Button>
             <span className={styles.room} />
-            <SheetButton action={editRows} context={context} look="primary" run={props.onEdit} />
+            {!isDeleted && (
+              <SheetButton action={editRows} context={context} look="primary" run={props.onEdit} />
+            )}
           </>
         )
       }
     >
       <div ref={body} className={styles.body}>
+        {isDeleted && <p className={styles.deleted}>{recordDeleted}</p>}
         {edit?.fault != null && (
           <p role="alert" className={styles.fault}>
             {edit.fault}
@@ -232,7 +238,7 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
         options={options.get(field.key)}
         value={typed !== null && typed.trim() === current.trim() ? typed : current}
         onChange={write}
-        onBlur={() => setTouched(true)}
+        onBlur={() => afterPress(() => setTouched(true))}
         required={field.required}
         error={isTouched || draft !== undefined ? fault : null}
         ref={null}

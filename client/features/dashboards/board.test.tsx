@@ -1,0 +1,84 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Widget } from './api.ts';
+import { Board } from './board.tsx';
+import type { ChartPlaces } from './chart.ts';
+
+let shown: readonly Widget[] = [];
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(cleanup);
+
+/** Charts that are not open to one: arranging needs nothing of what they show. */
+function Arranged({ sizes }: { sizes: readonly [string, number, number][] }) {
+  const [widgets, setWidgets] = useState<readonly Widget[]>(
+    sizes.map(([key, width, height]) => ({ key, width, height, chart: null }) as Widget),
+  );
+  const put = (next: readonly Widget[]) => {
+    shown = next;
+    setWidgets(next);
+  };
+  return (
+    <QueryClientProvider client={new QueryClient()}>
+      <Board widgets={widgets} places={{} as ChartPlaces} onArrange={put} />
+    </QueryClientProvider>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const heads = () => screen.getAllByRole('button', { name: /^Move / });
+const stands = () => shown.map(({ key, width, height }) => `${key} ${width}x${height}`).join(', ');
+
+test('a card is moved and sized by presses alone, each at hand in one bar', () => {
+  render(
+    <Arranged
+      sizes={[
+        ['a', 3, 1],
+        ['b', 6, 3],
+        ['c', 12, 6],
+      ]}
+    />,
+  );
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  fireEvent.click(heads()[0]!);
+  expect(screen.getByRole('toolbar').textContent).toContain('Place 1 of 3, 3 of 12 wide, 1 high');
+  press('Later');
+  press('Wider');
+  press('Taller');
+  expect(stands()).toBe('b 6x3, a 4x2, c 12x6');
+  expect(screen.getByRole('status').textContent).toContain('place 2 of 3, 4 columns wide, 2 high');
+  press('Earlier');
+  press('Narrower');
+  press('Shorter');
+  expect(stands()).toBe('a 3x1, b 6x3, c 12x6');
+  // At the ends of what is possible it stays, and the button says so.
+  press('Earlier');
+  press('Narrower');
+  press('Shorter');
+  expect(stands()).toBe('a 3x1, b 6x3, c 12x6');
+  expect(screen.getByRole('button', { name: 'Earlier' }).ariaDisabled).toBe('true');
+  press('Done');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+  expect(document.activeElement).toBe(heads()[0]);
+});
+
+test('Escape in the bar puts the card back', () => {
+  render(
+    <Arranged
+      sizes={[
+        ['a', 3, 1],
+        ['b', 6, 3],
+      ]}
+    />,
+  );
+  fireEvent.click(heads()[1]!);
+  press('Earlier');
+  press('Wider');
+  expect(stands()).toBe('b 7x3, a 3x1');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Wider' }), { key: 'Escape' });
+  expect(stands()).toBe('a 3x1, b 6x3');
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
