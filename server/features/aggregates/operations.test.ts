@@ -32,16 +32,26 @@ import { foldCase } from '../../../testing/record-model/fold-case.ts';
 import { matchesAll } from '../../../testing/record-model/matches.ts';
 import type { ModelFilter } from '../../../testing/record-model/matches.ts';
 import type { ModelField, ModelRecord } from '../../../testing/record-model/model-record.ts';
+import { anyRole, enterRandomRole, isInSight, isSeenBy } from '../../../testing/record-model/random-role.ts';
+import type { RandomRole } from '../../../testing/record-model/random-role.ts';
 import { anyCriteria } from '../../../testing/record-model/value-pools.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
 
+/** So many pivot tables in a usual run; PIVOT_CASES=10000 for a long one. */
+const pivotCases = Number(process.env['PIVOT_CASES'] ?? 100);
+/** Another role costs what reading the configuration anew costs. */
+const tablesOfRole = 3;
+
 let server: TestServer;
 let world: EveryFieldType;
+let bob: Credentials;
+let giveBob: (role: RandomRole) => Promise<void>;
 beforeAll(async () => {
   server = await startTestServer();
   world = await createEveryFieldType(server, { count: 150, otherCount: 40, seed: 21 });
+  ({ bob, give: giveBob } = await enterRandomRole(server, world));
 });
 afterAll(() => server.close());
 
@@ -93,37 +103,99 @@ const refusalOf = async (data: object, credentials: Credentials = world.manager)
 };
 
 const asMeasured = ({ label, dataType }: ModelField) => ({ name: label, dataType, filterable: true });
-const groupable = () => world.fields.filter((field) => mayGroup(asMeasured(field)));
+const groupable = (fields: readonly ModelField[] = world.fields) =>
+  fields.filter((field) => mayGroup(asMeasured(field)));
 const asGroup = ({ field, interval }: Group) => ({ field: field.key, ...(interval && { interval }) });
 const asMeasure = ({ kind, field }: Measure) => ({ kind, ...(field && { field: field.key }) });
 
-const someGroup = (): fc.Arbitrary<Group> =>
+const someGroup = (fields?: readonly ModelField[]): fc.Arbitrary<Group> =>
   fc
-    .record({ field: fc.constantFrom(...groupable()), interval: fc.constantFrom(...intervals) })
+    .record({ field: fc.constantFrom(...groupable(fields)), interval: fc.constantFrom(...intervals) })
     .map(({ field, interval }) => ({ field, interval: takesInterval(field.dataType) ? interval : null }));
-const measurable = () => world.fields.filter((field) => measuresOf(asMeasured(field)).length > 0);
+const measurable = (fields: readonly ModelField[] = world.fields) =>
+  fields.filter((field) => measuresOf(asMeasured(field)).length > 0);
 const someMeasure = (): fc.Arbitrary<Measure> =>
   fc
     .constantFrom(...measurable())
     .chain((field) => fc.constantFrom(...measuresOf(asMeasured(field))).map((kind) => ({ kind, field })));
 /** Each kind as often as each other: most fields are texts, which have no sums. */
-const eachMeasure = (): fc.Arbitrary<Measure> =>
+const eachMeasure = (seen?: readonly ModelField[]): fc.Arbitrary<Measure> =>
   fc.constantFrom(...measureKinds).chain((kind) => {
-    if (kind === 'COUNT') return fc.constant<Measure>({ kind, field: null });
-    const fields = measurable().filter((field) => measuresOf(asMeasured(field)).includes(kind));
+    const fields = measurable(seen).filter(
+      (field) => kind !== 'COUNT' && measuresOf(asMeasured(field)).includes(kind),
+    );
+    if (fields.length === 0) return fc.constant<Measure>({ kind: 'COUNT', field: null });
     return fc.constantFrom(...fields).map((field) => ({ kind, field }));
   });
-const someFilters = (): fc.Arbitrary<ModelFilter[]> =>
+const someFilters = (fields: readonly ModelField[] = world.fields): fc.Arbitrary<ModelFilter[]> =>
   fc
     .array(
       fc
-        .record({ field: fc.constantFrom(...world.fields), logicOperator: fc.constantFrom('AND', 'OR') })
+        .record({ field: fc.constantFrom(...fields), logicOperator: fc.constantFrom('AND', 'OR') })
         .chain(({ field, logicOperator }) =>
           anyCriteria(field).map((criteria) => ({ field, criteria, logicOperator })),
         ),
       { maxLength: 2 },
     )
     .map((filters) => filters.map((filter, priority) => ({ ...filter, priority })));
+
+type PivotTable = {
+  readonly filters: readonly ModelFilter[];
+  readonly groups: readonly Group[];
+  readonly measure: Measure;
+  readonly timeZone: string;
+};
+type RoleCase = {
+  readonly role: RandomRole;
+  readonly tables: readonly PivotTable[];
+  /** A field that the role does not see, if there is one, and where it is named. */
+  readonly hidden: ModelField | null;
+  readonly place: 'groups' | 'measures' | 'filters';
+};
+
+/** What somebody asks who has the role. */
+const roleCase = (): fc.Arbitrary<RoleCase> =>
+  anyRole(world.fields)
+    .map((role) => ({ role, seen: world.fields.filter((field) => isSeenBy(role, field)) }))
+    .filter(({ seen }) => groupable(seen).length >= 3)
+    .chain(({ role, seen }) => {
+      const hidden = world.fields.filter((field) => !seen.includes(field));
+      const table = fc
+        .record({
+          filters: someFilters(seen),
+          groups: fc.uniqueArray(someGroup(seen), {
+            minLength: 2,
+            maxLength: 3,
+            selector: ({ field }) => field.key,
+          }),
+          measure: eachMeasure(seen),
+          timeZone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Tokyo'),
+        })
+        .filter(({ filters, timeZone }) => timeZone === 'UTC' || !namesFirstYear(filters));
+      return fc.record({
+        role: fc.constant(role),
+        tables: fc.array(table, { minLength: tablesOfRole, maxLength: tablesOfRole }),
+        hidden: hidden.length === 0 ? fc.constant(null) : fc.constantFrom(...hidden),
+        place: fc.constantFrom('groups' as const, 'measures' as const, 'filters' as const),
+      });
+    });
+
+/** How Bob is refused who names the field there, without its name. */
+async function refusalOfNaming(
+  { key, id, dataType }: Pick<ModelField, 'key' | 'id' | 'dataType'>,
+  place: RoleCase['place'],
+): Promise<string> {
+  const [kind = 'FILLED'] = measuresOf({ name: key, dataType, filterable: true });
+  const reference = id === 0 ? { fieldId: 0, field: key } : { fieldId: id };
+  const filterCriteria = { operator: 'isNotEmpty' };
+  const data = {
+    groups: { groups: [{ field: key }] },
+    measures: { measures: [{ kind, field: key }] },
+    filters: { filters: [{ ...reference, logicOperator: 'AND', priority: 0, filterCriteria }] },
+  }[place];
+  const named = new RegExp(`\\b${id === 0 ? key : `f?${id}`}\\b`, 'g');
+  return JSON.stringify(await refusalOf(data, bob)).replaceAll(named, 'it');
+}
 
 /** The model knows no days of the year 1 east or west of Greenwich. */
 const namesFirstYear = (filters: readonly ModelFilter[]): boolean =>
@@ -178,6 +250,98 @@ function sameness(text: string, dataType: DataType): string {
 /** Averages to ten decimals: what is behind them depends on how many the values have. */
 const comparable = ({ kind }: Measure, value: string | null): string | null =>
   kind === 'AVERAGE' && value !== null ? Number(value).toPrecision(12) : value;
+
+/** Each number of a pivot table that Bob asks for, against the rows of the grid that it opens for him. */
+async function checkTable({ filters, groups, measure, timeZone }: PivotTable) {
+  const known = {
+    kind: 'PIVOT' as const,
+    groups: groups.map(({ field, interval }) => ({
+      field: field.key,
+      name: field.label,
+      dataType: field.dataType,
+      interval,
+    })),
+    measure: {
+      kind: measure.kind,
+      field: measure.field?.key ?? null,
+      name: measure.field?.label ?? null,
+      dataType: measure.field?.dataType ?? null,
+    },
+  };
+  const input = filters.map(asInput);
+  const { cells, rows, columns, subtotals } = pivotQuestions(known);
+  const questions = [cells, rows, columns, ...(subtotals ? [subtotals.cells, subtotals.rows] : [])];
+  const [ofCells, ofRows, ofColumns, ofSubtotalCells, ofSubtotals] = await aggregateAll(
+    questions.map((question) => ({ filters: input, timeZone, ...question })),
+    bob,
+  );
+  const pivot = pivotOf(
+    known,
+    {
+      cells: ofCells!,
+      rows: ofRows!,
+      columns: ofColumns!,
+      subtotals: subtotals && { cells: ofSubtotalCells!, rows: ofSubtotals! },
+    },
+    timeZone,
+  );
+  const firsts = new Set(pivot.rows.map(({ total }) => total.path[0]));
+  const subtotalRows = pivot.rows.filter(({ isSubtotal }) => isSubtotal);
+  expect(subtotalRows.map(({ total }) => total.path)).toEqual(
+    groups.length === 3 ? [...firsts].map((value) => [value]) : [],
+  );
+  const shown = [
+    ...subtotalRows.slice(0, 3),
+    ...pivot.rows.filter(({ isSubtotal }) => !isSubtotal).slice(0, 4),
+  ];
+  const numbers = [
+    pivot.total,
+    ...pivot.columns.slice(0, 3).map(({ total }) => total),
+    ...shown.flatMap((row) => [
+      row.total,
+      ...row.cells.slice(0, 3).map((cell, at) => cell ?? blankOf(row, pivot.columns[at])),
+    ]),
+  ];
+  const pages = await askPages(
+    server,
+    bob,
+    numbers.map(({ path }) => {
+      const named = groups.flatMap((group, place) =>
+        path[place] === undefined ? [] : [{ group, value: path[place] }],
+      );
+      return {
+        data: {
+          recordTypeId: world.type.id,
+          enabled: false,
+          timeZone,
+          filters: [
+            ...input,
+            ...filtersOfGroup(
+              named.map(({ group }) => group),
+              named.map(({ value }) => value),
+            ).map(asFilter),
+          ],
+        },
+        pagination: wholeType,
+      };
+    }),
+  );
+  expect(numbers.map(({ text }) => text)).toEqual(
+    pages.map(({ ids }, at) => {
+      const opened = new Set(ids);
+      const records = world.records.filter(({ id }) => opened.has(id));
+      if (numbers[at]?.text === blank) return records.length === 0 ? blank : 'not blank';
+      const { kind, field } = measure;
+      return showMeasure(kind, field?.dataType ?? null, measured(measure, records), timeZone);
+    }),
+  );
+  return {
+    opened: new Set(pages[0]?.ids),
+    numbers: numbers.length,
+    subtotals: subtotalRows.length,
+    blanks: numbers.filter(({ text }) => text === blank).length,
+  };
+}
 
 /** The records are counted here: a total that would hold up its rows is left out of a page. */
 const wholeType = { offset: 0, limit: 200 };
@@ -256,109 +420,43 @@ describe('a number is that of the records which it opens', () => {
     },
   );
 
-  test('each cell, total and subtotal of a pivot table', async () => {
-    const told = { numbers: 0, subtotals: 0, blanks: 0 };
-    await fc.assert(
-      fc.asyncProperty(
-        someFilters(),
-        fc.uniqueArray(someGroup(), { minLength: 2, maxLength: 3, selector: ({ field }) => field.key }),
-        eachMeasure(),
-        fc.constantFrom('UTC', 'America/New_York', 'Asia/Tokyo'),
-        async (filters, groups, measure, timeZone) => {
-          fc.pre(timeZone === 'UTC' || !namesFirstYear(filters));
-          const known = {
-            kind: 'PIVOT' as const,
-            groups: groups.map(({ field, interval }) => ({
-              field: field.key,
-              name: field.label,
-              dataType: field.dataType,
-              interval,
-            })),
-            measure: {
-              kind: measure.kind,
-              field: measure.field?.key ?? null,
-              name: measure.field?.label ?? null,
-              dataType: measure.field?.dataType ?? null,
-            },
-          };
-          const input = filters.map(asInput);
-          const { cells, rows, columns, subtotals } = pivotQuestions(known);
-          const questions = [cells, rows, columns, ...(subtotals ? [subtotals.cells, subtotals.rows] : [])];
-          const [ofCells, ofRows, ofColumns, ofSubtotalCells, ofSubtotals] = await aggregateAll(
-            questions.map((question) => ({ filters: input, timeZone, ...question })),
-            world.manager,
-          );
-          const pivot = pivotOf(
-            known,
-            {
-              cells: ofCells!,
-              rows: ofRows!,
-              columns: ofColumns!,
-              subtotals: subtotals && { cells: ofSubtotalCells!, rows: ofSubtotals! },
-            },
-            timeZone,
-          );
-          const firsts = new Set(pivot.rows.map(({ total }) => total.path[0]));
-          const subtotalRows = pivot.rows.filter(({ isSubtotal }) => isSubtotal);
-          expect(subtotalRows.map(({ total }) => total.path)).toEqual(
-            groups.length === 3 ? [...firsts].map((value) => [value]) : [],
-          );
-          const shown = [
-            ...subtotalRows.slice(0, 3),
-            ...pivot.rows.filter(({ isSubtotal }) => !isSubtotal).slice(0, 4),
-          ];
-          const numbers = [
-            pivot.total,
-            ...pivot.columns.slice(0, 3).map(({ total }) => total),
-            ...shown.flatMap((row) => [
-              row.total,
-              ...row.cells.slice(0, 3).map((cell, at) => cell ?? blankOf(row, pivot.columns[at])),
-            ]),
-          ];
-          const pages = await askPages(
-            server,
-            world.manager,
-            numbers.map(({ path }) => {
-              const named = groups.flatMap((group, place) =>
-                path[place] === undefined ? [] : [{ group, value: path[place] }],
-              );
-              return {
-                data: {
-                  recordTypeId: world.type.id,
-                  enabled: false,
-                  timeZone,
-                  filters: [
-                    ...input,
-                    ...filtersOfGroup(
-                      named.map(({ group }) => group),
-                      named.map(({ value }) => value),
-                    ).map(asFilter),
-                  ],
-                },
-                pagination: wholeType,
-              };
-            }),
-          );
-          expect(numbers.map(({ text }) => text)).toEqual(
-            pages.map(({ ids }, at) => {
-              const opened = new Set(ids);
-              const records = world.records.filter(({ id }) => opened.has(id));
-              if (numbers[at]?.text === blank) return records.length === 0 ? blank : 'not blank';
-              const { kind, field } = measure;
-              return showMeasure(kind, field?.dataType ?? null, measured(measure, records), timeZone);
-            }),
-          );
-          told.numbers += numbers.length;
-          told.subtotals += subtotalRows.length;
-          told.blanks += numbers.filter(({ text }) => text === blank).length;
-        },
-      ),
-      { numRuns: 120 },
-    );
-    expect(told.numbers).toBeGreaterThan(1000);
-    expect(told.subtotals).toBeGreaterThan(30);
-    expect(told.blanks).toBeGreaterThan(30);
-  });
+  test(
+    'each cell, total and subtotal of a pivot table, for whoever asks',
+    { timeout: 60_000 + pivotCases * 1000 },
+    async () => {
+      const told = { numbers: 0, subtotals: 0, blanks: 0, confined: 0, refused: 0 };
+      await fc.assert(
+        fc.asyncProperty(roleCase(), async ({ role, tables, hidden, place }) => {
+          await giveBob(role);
+          const isOfAll = role.confinement.length === 0;
+          for (const table of tables) {
+            const { opened, numbers, subtotals, blanks } = await checkTable(table);
+            // The grid itself is held to the model: it shows what is in sight, and all of it.
+            const at = { timeZone: table.timeZone, nowMs: Date.now() };
+            const inSight = world.records.filter(
+              (record) => isInSight(role, record, server.people.bob) && matchesAll(table.filters, record, at),
+            );
+            expect(opened).toEqual(new Set(inSight.map(({ id }) => id)));
+            told.numbers += numbers;
+            told.subtotals += subtotals;
+            told.blanks += blanks;
+            told.confined += Number(!isOfAll && inSight.length > 0);
+          }
+          if (hidden === null) return;
+          const unknown =
+            hidden.id === 0 ? { ...hidden, key: 'nosuch' } : { ...hidden, key: 'f987654', id: 987_654 };
+          const refusal = await refusalOfNaming(hidden, place);
+          expect(refusal).toBe(await refusalOfNaming(unknown, place));
+          expect(refusal).toContain("There is no field 'it' here.");
+          told.refused += 1;
+        }),
+        { numRuns: Math.ceil(pivotCases / tablesOfRole) },
+      );
+      expect(told.numbers).toBeGreaterThan(6 * pivotCases);
+      for (const count of [told.subtotals, told.blanks, told.confined, told.refused])
+        expect(count).toBeGreaterThan(pivotCases / 12);
+    },
+  );
 
   test('a text that is written in several ways, which stands in cells by one of them', async () => {
     const texts = groupable().filter(({ dataType }) => valueOf(dataType).family === 'text');
