@@ -24,7 +24,7 @@ import type { Pivot, PivotCell, PivotRow } from '@rowhouse/domain/dashboards/piv
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
@@ -39,8 +39,9 @@ import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
 
-/** So many pivot tables in a usual run; PIVOT_CASES=10000 for a long one. */
-const pivotCases = Number(process.env['PIVOT_CASES'] ?? 100);
+/** So many pivot tables in a usual run, and boards beside them; NUMBER_CASES=10000 for a long one. */
+const pivotCases = Number(process.env['NUMBER_CASES'] ?? 100);
+const boardCases = 0.3 * pivotCases;
 /** Another role costs what reading the configuration anew costs. */
 const tablesOfRole = 3;
 
@@ -672,6 +673,213 @@ describe('groups', () => {
       [type],
     );
     expect(await count()).toEqual([String(Number(before) - 1), '7']);
+  });
+});
+
+describe('what is asked together', () => {
+  /** Nothing that was found before is used again. */
+  const write = () =>
+    server.query(
+      `update record_type_counter set version = version + 1 where (record_type_id, slot) in (
+         select record_type_id, min(slot) from record_type_counter where record_type_id = $1 group by 1)`,
+      [world.type.id],
+    );
+
+  /** Statements that read the records of the type while something is done. */
+  async function readings(work: () => Promise<unknown>): Promise<number> {
+    const read = vi.spyOn(server.database, 'read');
+    try {
+      await work();
+      const texts = read.mock.calls.flatMap(([, statements]) => statements.map(({ text }) => text));
+      return texts.filter((text) => / from record_\d+ /.test(text)).length;
+    } finally {
+      read.mockRestore();
+    }
+  }
+
+  const ofFewValues = (seen: readonly ModelField[]) => {
+    const few = groupable(seen).filter(({ dataType }) =>
+      ['relation', 'checkbox', 'date', 'datetime'].includes(valueOf(dataType).family),
+    );
+    return few.length === 0 ? groupable(seen) : few;
+  };
+
+  const written = (answers: readonly Answer[]) =>
+    answers.map(({ total, groups, groupsLeftOut }) => JSON.stringify({ total, groups, groupsLeftOut }));
+
+  /** Each alone and all together, as if nobody had asked before. */
+  async function compare(asked: readonly object[], credentials: Credentials) {
+    await write();
+    const alone: Answer[] = [];
+    let together: Answer[] = [];
+    const readAlone = await readings(async () => {
+      for (const one of asked) alone.push(await aggregate(one, credentials));
+    });
+    await write();
+    const readTogether = await readings(async () => {
+      together = await aggregateAll(asked, credentials);
+    });
+    expect(written(together)).toEqual(written(alone));
+    return { alone, readAlone, readTogether };
+  }
+
+  test(
+    'is answered byte for byte as each alone, for whoever asks',
+    { timeout: 60_000 + boardCases * 2000 },
+    async () => {
+      const told = { alone: 0, together: 0, groups: 0 };
+      const questions = (seen: readonly ModelField[]) =>
+        fc
+          .tuple(
+            fc.uniqueArray(
+              fc.oneof(fc.constantFrom(...groupable(seen)), fc.constantFrom(...ofFewValues(seen))),
+              { minLength: 1, maxLength: 3 },
+            ),
+            fc.array(eachMeasure(seen), { minLength: 1, maxLength: 4 }),
+          )
+          .chain(([fields, measures]) =>
+            fc.record({
+              filters: someFilters(seen),
+              timeZone: fc.constantFrom('UTC', 'America/New_York', 'Asia/Tokyo'),
+              charts: fc.array(
+                fc.record({
+                  groups: fc.uniqueArray(someGroup(fields), {
+                    maxLength: 3,
+                    selector: ({ field, interval }) => `${field.key} ${interval}`,
+                  }),
+                  measures: fc.array(fc.constantFrom(...measures), { minLength: 1, maxLength: 3 }),
+                  limit: fc.constantFrom(1, 3, 1000),
+                  order: fc.record({
+                    measure: fc.constantFrom(null, 0),
+                    direction: fc.constantFrom('ASC', 'DESC'),
+                  }),
+                }),
+                { minLength: 2, maxLength: 7 },
+              ),
+            }),
+          )
+          .filter(({ filters, timeZone }) => timeZone === 'UTC' || !namesFirstYear(filters));
+      await fc.assert(
+        fc.asyncProperty(
+          anyRole(world.fields)
+            .map((role) => ({ role, seen: world.fields.filter((field) => isSeenBy(role, field)) }))
+            .filter(({ seen }) => groupable(seen).length >= 3)
+            .chain(({ role, seen }) => fc.record({ role: fc.constant(role), asked: questions(seen) })),
+          async ({ role, asked: { filters, timeZone, charts } }) => {
+            await giveBob(role);
+            const asked = charts.map(({ groups, measures, ...others }) => ({
+              filters: filters.map(asInput),
+              timeZone,
+              groups: groups.map(asGroup),
+              measures: measures.map(asMeasure),
+              ...others,
+            }));
+            const { alone, readAlone, readTogether } = await compare(asked, bob);
+            told.alone += readAlone;
+            told.together += readTogether;
+            told.groups += alone.flatMap(({ groups }) => groups).length;
+          },
+        ),
+        { numRuns: boardCases },
+      );
+      expect(told.groups).toBeGreaterThan(4 * boardCases);
+      expect(told.together).toBeLessThan(0.95 * told.alone);
+    },
+  );
+
+  const amount = () => world.field('additional currency in a slot').key;
+  const day = () => world.field('additional date in a slot').key;
+  /** As the eight charts of the bench. */
+  const board = () => {
+    const sum = [{ kind: 'SUM', field: amount() }];
+    const count = [{ kind: 'COUNT' }];
+    const status = { field: 'status' };
+    const year = { field: day(), interval: 'YEAR' };
+    return [
+      { groups: [], measures: sum },
+      { groups: [status], measures: count },
+      { groups: [year, status], measures: count },
+      { groups: [{ field: day(), interval: 'MONTH' }], measures: sum },
+      { groups: [status], measures: count },
+      { groups: [status, year], measures: sum },
+    ].map((chart) => ({ ...chart, limit: 1000, filters: wholeCents() }));
+  };
+  /** Amounts of more than two decimals would be read once more. */
+  const wholeCents = () =>
+    ['0', '1', '2.25', '-3', '1000000'].map((value, priority) =>
+      asInput({
+        field: world.field('additional currency in a slot'),
+        criteria: { operator: 'equals', value },
+        logicOperator: 'OR',
+        priority,
+      }),
+    );
+
+  test('has weeks beside months, and one writing of a text in all that it stands in', async () => {
+    const count = [{ kind: 'COUNT' }];
+    const text = { field: world.field('description').key };
+    const by = (interval: Interval) => ({ field: 'recordDate', interval });
+    const charts = [
+      [[by('WEEK')], [by('MONTH')], [by('QUARTER'), by('YEAR')]],
+      [[by('MONTH'), text], [text], [by('YEAR')]],
+      [[text, { field: 'status' }], [text], [{ field: 'status' }, text], []],
+      [[{ field: 'createdAt', interval: 'WEEK' }], [{ field: 'createdAt', interval: 'YEAR' }]],
+    ];
+    for (const groups of charts) {
+      const asked = groups.map((one) => ({ groups: one, measures: count, limit: 1000, filters: [] }));
+      const { readAlone, readTogether } = await compare(asked, world.manager);
+      expect(readTogether).toBeLessThan(readAlone);
+    }
+  });
+
+  test('is in the order of an average, where a column holds whole numbers', async () => {
+    const { groups } = await aggregate({
+      groups: [{ field: 'status' }],
+      measures: [{ kind: 'AVERAGE', field: 'level' }],
+      order: { measure: 0, direction: 'ASC' },
+    });
+    const averages = groups.map(({ measures: [average] }) => Number(average));
+    expect(averages).toEqual(averages.toSorted((one, other) => one - other));
+    expect(new Set(averages.map(Math.trunc)).size).toBeLessThan(averages.length);
+  });
+
+  test('is read once where one reading is enough, and alone where that fails', async () => {
+    await write();
+    let first: Answer[] = [];
+    let afterFailure: Answer[] = [];
+    expect(
+      await readings(async () => {
+        first = await aggregateAll(board(), world.manager);
+      }),
+    ).toBe(1);
+    await write();
+    const original = server.database.read.bind(server.database);
+    const failing = vi
+      .spyOn(server.database, 'read')
+      .mockImplementation((scope, statements, signal) =>
+        statements.some(({ text }) => text.includes('finest'))
+          ? original(scope, [{ text: `select 1 / 0` }], signal)
+          : original(scope, statements, signal),
+      );
+    try {
+      afterFailure = await aggregateAll(board(), world.manager);
+    } finally {
+      failing.mockRestore();
+    }
+    expect(written(afterFailure)).toEqual(written(first));
+  });
+
+  test('and cannot be put together is read alone', async () => {
+    await write();
+    const [chart] = board();
+    const choices = world.field('additional multiselect in a slot').key;
+    const asked = [
+      { ...chart, groups: [{ field: 'status' }] },
+      { ...chart, groups: [{ field: choices }] },
+      { ...chart, measures: [{ kind: 'DISTINCT', field: amount() }] },
+      { ...chart, filters: [] },
+    ];
+    expect(await readings(() => aggregateAll(asked, world.manager))).toBeGreaterThanOrEqual(4);
   });
 });
 
