@@ -25,6 +25,7 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
@@ -76,13 +77,17 @@ async function aggregate(data: object, credentials: Credentials = world.manager)
 }
 
 /** Several questions in one request, as a board has them. */
-async function aggregateAll(questions: readonly object[], credentials: Credentials): Promise<Answer[]> {
+async function aggregateAll(
+  questions: readonly object[],
+  credentials: Credentials,
+  { ask }: Pick<TestServer, 'ask'> = server,
+): Promise<Answer[]> {
   const parameters = questions.map((_, index) => `$d${index}: AggregateRecordsInput!`);
   const fields = questions.map(
     (_, index) => `q${index}: aggregateRecords(data: $d${index}) {
       groups { values { value shown } measures } total groupsLeftOut asOf }`,
   );
-  const { data, errors } = await server.ask(
+  const { data, errors } = await ask(
     `query (${parameters.join(', ')}) { ${fields.join(' ')} }`,
     credentials,
     Object.fromEntries(
@@ -867,6 +872,45 @@ describe('what is asked together', () => {
       failing.mockRestore();
     }
     expect(written(afterFailure)).toEqual(written(first));
+  });
+
+  test('is read in as many turns as are set for a company', async () => {
+    const another = await startAnother(server, { numbersAtOnce: 1 });
+    const asked = ['1', '2', '3'].map((value) => ({
+      measures: [{ kind: 'COUNT' }],
+      filters: [
+        asInput({
+          field: world.field('level'),
+          criteria: { operator: 'equals', value },
+          logicOperator: 'AND',
+          priority: 0,
+        }),
+      ],
+    }));
+    const mostAtOnce = async (served: Pick<TestServer, 'ask' | 'database'>): Promise<number> => {
+      let running = 0;
+      let most = 0;
+      const original = served.database.read.bind(served.database);
+      const read = vi.spyOn(served.database, 'read').mockImplementation(async (scope, statements, signal) => {
+        const isReading = statements.some(({ text }) => / from record_\d+ /.test(text));
+        running += Number(isReading);
+        most = Math.max(most, running);
+        return original(scope, statements, signal).finally(() => (running -= Number(isReading)));
+      });
+      try {
+        await aggregateAll(asked, world.manager, served);
+        return most;
+      } finally {
+        read.mockRestore();
+      }
+    };
+    try {
+      expect(await mostAtOnce(another)).toBe(1);
+      await write();
+      expect(await mostAtOnce(server)).toBe(2);
+    } finally {
+      await another.close();
+    }
   });
 
   test('and cannot be put together is read alone', async () => {
