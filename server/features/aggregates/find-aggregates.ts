@@ -11,6 +11,8 @@ import type { AggregateCache } from './aggregate-cache.ts';
 export type AggregateReader = {
   readonly cache: AggregateCache;
   readonly turns: FairTurns;
+  /** What is being found for somebody, by what it is kept under. */
+  readonly running: Map<string, Promise<unknown>>;
   /** After so long the question is given up. */
   readonly budgetMs: number;
 };
@@ -114,13 +116,29 @@ async function answer(scan: readonly Waiting[], reader: AggregateReader): Promis
   }
 }
 
-/** Of each question in turn. Whoever has left needs no number: it leaves the queue, and what runs for it is cancelled. */
+/**
+ * Of each question in turn. All who have the same board open ask for it at the same moment, after the same change: who comes
+ * later waits for the first, and finds in their turn what was found.
+ */
 async function findInTurn(questions: readonly Question[], reader: AggregateReader): Promise<Aggregates[]> {
+  const { running } = reader;
+  const others = questions.flatMap(({ key }) => running.get(key) ?? []);
+  if (others.length > 0) await Promise.allSettled(others);
+  const finding = takeTurn(questions, reader);
+  for (const { key } of questions) running.set(key, finding);
+  try {
+    return await finding;
+  } finally {
+    for (const { key } of questions) if (running.get(key) === finding) running.delete(key);
+  }
+}
+
+/** Whoever has left needs no number: it leaves the queue, and what runs for it is cancelled. */
+function takeTurn(questions: readonly Question[], reader: AggregateReader): Promise<Aggregates[]> {
   const [{ context }] = questions as [Question];
   return reader.turns.take(
     context.viewer.tenantId,
     async () => {
-      // Two boards that ask the same wait for their turns together, and the second finds what the first found.
       const known = await Promise.all(
         questions.map((question) => {
           const other = reader.cache.find(question.key);

@@ -874,6 +874,21 @@ describe('what is asked together', () => {
     expect(written(afterFailure)).toEqual(written(first));
   });
 
+  test('is read once for all who ask the same at the same moment', async () => {
+    await giveBob({ defaultAccess: 'Editable', access: new Map(), confinement: [], seesDeleted: true });
+    const readBoards = () =>
+      Promise.all([world.manager, bob, world.manager].map((person) => aggregateAll(board(), person)));
+    const before = await readBoards();
+    await write();
+    let after: Answer[][] = [];
+    expect(
+      await readings(async () => {
+        after = await readBoards();
+      }),
+    ).toBe(1);
+    expect(after.map(written)).toEqual(before.map(written));
+  });
+
   test('is read in as many turns as are set for a company', async () => {
     const another = await startAnother(server, { numbersAtOnce: 1 });
     const asked = ['1', '2', '3'].map((value) => ({

@@ -42,6 +42,7 @@ export function createAggregatesOperations({
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
   const reader = {
     cache: new AggregateCache(),
+    running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({
       ...aggregateTurns,
       ofCompany: atOnce,
