@@ -79,17 +79,18 @@ function asMeant(criteria: FilterCriteria, person: number): FilterCriteria {
   return criteria.value == null ? criteria : { ...criteria, value: mean(criteria.value) };
 }
 
-/** Bob, who has a role of his own that can be another one from one question to the next. */
+/** Somebody who has a role of their own that can be another one from one question to the next. */
 export async function enterRandomRole(
   server: TestServer,
   world: EveryFieldType,
-): Promise<{ readonly bob: Credentials; readonly give: (role: RandomRole) => Promise<void> }> {
+  person: 'bob' | 'sue' = 'bob',
+): Promise<{ readonly credentials: Credentials; readonly give: (role: RandomRole) => Promise<void> }> {
   const tenant = world.tenant.id;
   const [made] = await server.query(
-    `with made as (insert into role (tenant_id, name) values ($1, 'Random') returning id),
+    `with made as (insert into role (tenant_id, name) values ($1, $3) returning id),
        moved as (update membership set role_id = (select id from made) where tenant_id = $1 and user_id = $2)
      select id from made`,
-    [tenant, server.people.bob],
+    [tenant, server.people[person], `Random of ${person}`],
   );
   const role = made?.['id'];
   const copyActions = (names: readonly string[]) =>
@@ -124,5 +125,5 @@ export async function enterRandomRole(
       [tenant, role, world.type.id, JSON.stringify(lines), seesDeleted],
     );
   };
-  return { bob: (await server.enter('bob', world.tenant)) as Credentials, give };
+  return { credentials: (await server.enter(person, world.tenant)) as Credentials, give };
 }

@@ -5,6 +5,7 @@ import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { aggregateStatement, readAggregates } from '../../platform/record-store/aggregate-query.ts';
 import type { Adding, AggregateQuery, Aggregates } from '../../platform/record-store/aggregate-query.ts';
 import { queryKey, within } from '../../platform/record-store/count-statements.ts';
+import { roleThatDecides } from '../../platform/record-store/record-query.ts';
 import { partScans, readShared, sharedStatement } from '../../platform/record-store/shared-scan.ts';
 import type { AggregateCache } from './aggregate-cache.ts';
 
@@ -45,7 +46,8 @@ export function findAggregates(
 ): Promise<Aggregates> {
   const statement = aggregateStatement(query, 'whole');
   const { viewer, config, request } = context;
-  const key = `${viewer.tenantId}:${config.versions.structure}:${statement.text} ${JSON.stringify(statement.values)}`;
+  const whose = `${viewer.tenantId}:${config.versions.structure}:${roleThatDecides(query.records, viewer.roleId)}`;
+  const key = `${whose}:${statement.text} ${JSON.stringify(statement.values)}`;
   const question = { query, context, key, before: reader.cache.find(key) };
   return new Promise((resolve, reject) => {
     const waiting = waitingByRequest.get(request) ?? [];

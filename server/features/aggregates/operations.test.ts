@@ -53,7 +53,7 @@ let giveBob: (role: RandomRole) => Promise<void>;
 beforeAll(async () => {
   server = await startTestServer();
   world = await createEveryFieldType(server, { count: 150, otherCount: 40, seed: 21 });
-  ({ bob, give: giveBob } = await enterRandomRole(server, world));
+  ({ credentials: bob, give: giveBob } = await enterRandomRole(server, world));
 });
 afterAll(() => server.close());
 
@@ -679,6 +679,40 @@ describe('groups', () => {
     );
     expect(await count()).toEqual([String(Number(before) - 1), '7']);
   });
+});
+
+test('numbers of two roles that are confined alike by when they saw a change are of each', async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const field = world.field('updatedAt');
+  const changed = world.records.find(
+    ({ enabled, values }) => enabled && values.get(field.key)! < yesterday && values.has('status'),
+  )!;
+  const confinement = [{ field, criteria: { operator: 'onOrAfter', value: yesterday } as const }];
+  const role = { defaultAccess: 'Editable', confinement, seesDeleted: true } as const;
+  const ofSue = await enterRandomRole(server, world, 'sue');
+  await ofSue.give({ ...role, access: new Map() });
+  await giveBob({ ...role, access: new Map([['description', 'NotAllowed']]) });
+  const { errors } = await server.ask(
+    'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id } }',
+    world.manager,
+    { data: { id: changed.id, description: 'Nothing that Bob may see' } },
+  );
+  expect(errors).toBeUndefined();
+  const counted = async (credentials: Credentials) => {
+    const data = { recordTypeId: world.type.id, enabled: false };
+    const [{ ids = [] } = {}] = await askPages(server, credentials, [{ data, pagination: wholeType }]);
+    const few = { offset: 0, limit: 10 };
+    const [{ total = null } = {}] = await askPages(server, credentials, [{ data, pagination: few }]);
+    const { total: numbers } = await aggregate(
+      { measures: [{ kind: 'MAX', field: 'level' }, { kind: 'COUNT' }] },
+      credentials,
+    );
+    return { shows: ids.includes(changed.id), rows: ids.length, total, count: Number(numbers[1]) };
+  };
+  const sue = await counted(ofSue.credentials);
+  expect(sue).toEqual({ shows: true, rows: sue.rows, total: sue.rows, count: sue.rows });
+  const { rows } = sue;
+  expect(await counted(bob)).toEqual({ shows: false, rows: rows - 1, total: rows - 1, count: rows - 1 });
 });
 
 describe('what is asked together', () => {
