@@ -155,6 +155,8 @@ export type ApplicationParts = {
   /** Of a person, in this process; absent: no limit. */
   readonly callsPerMinute?: number;
   readonly countBudgetMs: number;
+  /** Of one company; absent: as many as usual. */
+  readonly numbersAtOnce?: number;
   /** For tests with few records: how long rows are waited for without an index and kept if they come late, and from how many records one is made. */
   readonly awaitedIndexes?: Pick<
     ConstructorParameters<typeof AwaitedIndexes>[0],
@@ -223,7 +225,12 @@ export function createApplication(parts: ApplicationParts) {
     beforeStep: parts.beforeTransmissionStep,
   });
   const notificationMails = createNotificationMails({ ...parts, configs, grants });
-  const aggregates = createAggregatesOperations({ clock, fieldUse, parseQuery: parseRecordQuery });
+  const aggregates = createAggregatesOperations({
+    clock,
+    fieldUse,
+    parseQuery: parseRecordQuery,
+    atOnce: parts.numbersAtOnce,
+  });
   const scheduledMails = createScheduledMails({
     ...parts,
     configs,

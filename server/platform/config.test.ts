@@ -107,6 +107,7 @@ const wrong: Readonly<Record<string, readonly (readonly [string, string])[] | nu
   SESSION_IDLE_HOURS: [['721', 'a number of hours from 0.1 to 720']],
   AUDIT_RETENTION_YEARS: [['forever', 'a whole number from 1 to 100']],
   COUNT_BUDGET_MS: [['0', 'a whole number from 1 to 10000']],
+  NUMBERS_AT_ONCE: [['5', 'a whole number from 1 to 4']],
   CALLS_PER_MINUTE: [['-1', 'a whole number from 0 to 10000000']],
   SMTP_URL: [
     [

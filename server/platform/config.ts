@@ -130,6 +130,7 @@ const variables = z.object({
   COMPANIES: oneOf('anyone', 'operators').default('operators'),
   OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
+  NUMBERS_AT_ONCE: whole(1, 4).default(2),
   CALLS_PER_MINUTE: whole(0, 10_000_000).default(6000),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),
@@ -196,6 +197,8 @@ export type Config = {
   readonly breachedPasswords: string | undefined;
   /** How long an answer may wait for its total before it goes out without. */
   readonly countBudgetMs: number;
+  /** How many readings for numbers over records one company has at a time. */
+  readonly numbersAtOnce: number;
   /** Of a person, in one process; 0: no limit. */
   readonly callsPerMinute: number;
   /** From the signal to stop, in which /readyz says so and all is answered as ever, to the last new connection. */
@@ -324,6 +327,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     breachedPasswords: value.BREACHED_PASSWORDS,
     sessionIdleMs: value.SESSION_IDLE_HOURS * 3_600_000,
     countBudgetMs: value.COUNT_BUDGET_MS,
+    numbersAtOnce: value.NUMBERS_AT_ONCE,
     callsPerMinute: value.CALLS_PER_MINUTE,
     // Where one server is all there is, nobody is sent elsewhere meanwhile.
     stopGraceMs: 1000 * (value.STOP_GRACE_SECONDS ?? (isProduction && withDatabaseServer ? 5 : 0)),

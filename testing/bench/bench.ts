@@ -55,19 +55,24 @@ const { values, positionals } = parseArgs({
     records: { type: 'string' },
     runs: { type: 'string' },
     only: { type: 'string' },
+    embedded: { type: 'boolean' },
+    workers: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const found = benches[positionals[0] ?? ''];
 if (values.help || found === undefined) {
   const say = values.help ? console.log : console.error;
-  say('npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART]');
+  say('npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N]');
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);
 }
 const tables = await (
   await found()
-)({ json: values.json, values: { ...values, json: undefined, help: undefined } });
+)({
+  json: values.json,
+  values: { ...values, json: undefined, help: undefined, embedded: values.embedded ? 'yes' : undefined },
+});
 if (values.json) console.log(JSON.stringify(tables, null, 2));
 else for (const table of tables) print(table);
 process.exit(0);

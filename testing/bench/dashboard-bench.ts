@@ -6,7 +6,7 @@ import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { findOrInstallBrowser, toLaunchOptions } from '../browser.ts';
 import { spawnServer } from '../fault.ts';
 import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
-import { graphql, signIn } from './http-client.ts';
+import { graphql, graphqlTogether, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword, type LargeTenant } from './large-tenant.ts';
 import { benchIdentity, benchSecret, prepareDatabase } from './records-bench.ts';
 import { median, shownMs } from './statistics.ts';
@@ -27,6 +27,7 @@ export async function dashboardBench({ values }: { values: Record<string, string
   try {
     const rows: Record<string, string>[] = [];
     const code: Record<string, string>[] = [];
+    const readings: Record<string, string>[] = [];
     for (const records of [402, Number(values['records'] ?? 100_000)]) {
       const { url } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
       const database = await prepareDatabase(url);
@@ -69,6 +70,10 @@ export async function dashboardBench({ values }: { values: Record<string, string
         aim: '≤ 1000 again, ≤ 2500 first (over 1,000,000)',
       });
       if (code.length === 0) code.push(await measureCode(browser, context, board));
+      if (records >= indexedFrom)
+        readings.push(
+          ...(await compareReadings({ url: server.url, headers, tenant }, database, records, write)),
+        );
       await context.close();
       await server.stop();
       await database.close();
@@ -76,6 +81,7 @@ export async function dashboardBench({ values }: { values: Record<string, string
     return [
       { title: `Eight charts drawn, from the address on, ${runs} times`, rows },
       { title: 'The code of a board, as it travels', rows: code },
+      { title: 'What a board reads after a write, in turns', rows: readings },
     ];
   } finally {
     await browser.close();
@@ -83,7 +89,7 @@ export async function dashboardBench({ values }: { values: Record<string, string
   }
 }
 
-export function chartsOf({ fields }: LargeTenant) {
+function chartsOf({ fields }: LargeTenant) {
   const field = (slot: string) => `f${fields[slot] ?? 0}`;
   const count = { kind: 'COUNT' };
   const sum = { kind: 'SUM', field: field('n1') };
@@ -101,6 +107,65 @@ export function chartsOf({ fields }: LargeTenant) {
     { kind: 'RING', groups: [byStatus], measure: count },
     { kind: 'TABLE', groups: [byStatus, year], measure: sum },
   ];
+}
+
+type Asking = { readonly url: string; readonly headers: Headers; readonly tenant: LargeTenant };
+
+/** The numbers of the eight charts: in one request as the screen asks, or each in its own. */
+export async function readBoard({ url, headers, tenant }: Asking, how: 'together' | 'alone'): Promise<void> {
+  const query =
+    'query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) { groups { measures } total } }';
+  const asked = chartsOf(tenant).map(({ groups, measure }) => ({
+    query,
+    variables: { data: { recordTypeId: tenant.typeId, groups, measures: [measure], limit: 1000 } },
+  }));
+  if (how === 'together') await graphqlTogether(url, asked, headers);
+  else await Promise.all(asked.map(({ variables }) => graphql(url, query, variables, headers)));
+}
+
+/** So that PostgreSQL has counted all of what was done: it does so a second later. */
+async function countRead(database: Database): Promise<{ rows: number; pages: number }> {
+  const count = async () => {
+    const { rows } = await database.asOwnerOfAll((connection) =>
+      connection.query(
+        `select (select sum(coalesce(seq_tup_read, 0)) from pg_stat_user_tables where relname ~ '^record_\\d+$')
+              + (select sum(idx_tup_read) from pg_stat_user_indexes where relname ~ '^record_\\d+$') as rows,
+                (select sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read + idx_blks_hit, 0))
+                 from pg_statio_user_tables where relname ~ '^record_\\d+$') as pages`,
+      ),
+    );
+    return { rows: Number(rows[0]?.['rows']), pages: Number(rows[0]?.['pages']) };
+  };
+  for (let before = await count(); ;) {
+    await rest(3000);
+    const now = await count();
+    if (now.rows === before.rows && now.pages === before.pages) return now;
+    before = now;
+  }
+}
+
+async function compareReadings(
+  asking: Asking,
+  database: Database,
+  records: number,
+  write: (run: number) => Promise<unknown>,
+): Promise<Record<string, string>[]> {
+  const rows: Record<string, string>[] = [];
+  for (const how of ['together', 'alone', 'together', 'alone'] as const) {
+    const before = await countRead(database);
+    await write(1000 + rows.length);
+    const begun = performance.now();
+    await readBoard(asking, how);
+    const ms = performance.now() - begun;
+    const after = await countRead(database);
+    rows.push({
+      'eight charts': how === 'together' ? 'in one request, as the screen asks' : 'each in its own',
+      'readings of all records': ((after.rows - before.rows) / records).toFixed(2),
+      pages: (after.pages - before.pages).toLocaleString('en-US'),
+      ms: shownMs(ms),
+    });
+  }
+  return rows;
 }
 
 /** Answers the address of the board. */

@@ -29,6 +29,8 @@ type AggregateServices = {
     noteNumbers(tenantId: TenantId, query: AggregateQuery): void;
   };
   readonly budgetMs?: number;
+  /** Readings of one company. */
+  readonly atOnce?: number | undefined;
 };
 
 export function createAggregatesOperations({
@@ -36,11 +38,14 @@ export function createAggregatesOperations({
   parseQuery,
   fieldUse,
   budgetMs = aggregateBudgetMs,
+  atOnce = aggregateTurns.ofCompany,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
   const reader = {
     cache: new AggregateCache(),
+    running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({
       ...aggregateTurns,
+      ofCompany: atOnce,
       whyBusy: 'Too many numbers are being counted for your company at once. Please try again.',
     }),
     budgetMs,

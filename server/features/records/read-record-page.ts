@@ -10,7 +10,7 @@ import {
   readCounted,
 } from '../../platform/record-store/count-statements.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
-import { isWholeType } from '../../platform/record-store/record-query.ts';
+import { isWholeType, roleThatDecides } from '../../platform/record-store/record-query.ts';
 import type { Slice } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
@@ -119,7 +119,7 @@ type Rows = readonly TextRow[];
 
 /** Names that were sought or sorted by stand in the query as ids: of all that is configured, only the structure counts. */
 export const totalKey = (query: RecordQuery, { viewer, config }: MemberContext): string =>
-  `${viewer.tenantId}:${config.versions.structure}:${queryKey(query)}`;
+  `${viewer.tenantId}:${config.versions.structure}:${roleThatDecides(query, viewer.roleId)}:${queryKey(query)}`;
 
 const questionKey = ({ query, slice }: Asked, context: MemberContext): string =>
   JSON.stringify([

@@ -12,6 +12,7 @@ import { findColumn } from './column.ts';
 import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
 import { writeVersionOf } from './count-statements.ts';
+import { byDays, estimateGroups, mostGroupsOfDays } from './estimated-groups.ts';
 import { keptTotal } from './page-statements.ts';
 import { isWholeType, placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
@@ -86,6 +87,8 @@ class Sources {
       this.members.push({ alias, expression: column.expression });
       return `${alias}.member`;
     }
+    if (column.family === 'date' && column.sqlType !== 'date')
+      return bucket(this.#dayOf(column), interval ?? 'DAY', `${column.expression} at time zone 'UTC'`);
     if (column.family === 'date' || column.family === 'datetime')
       return bucket(this.#dayOf(column), interval ?? 'DAY');
     return same(column);
@@ -100,17 +103,18 @@ class Sources {
   }
 }
 
-const dayOfDate = (expression: string, sqlType: string): string =>
+export const dayOfDate = (expression: string, sqlType: string): string =>
   sqlType === 'date' ? expression : `(${expression} at time zone 'UTC')::date`;
 
 const earliest = `date '0001-01-01'`;
 
-function bucket(day: string, interval: Interval): string {
+/** @param moment the day as a timestamp, where that is at hand: it costs less than by way of the day */
+export function bucket(day: string, interval: Interval, moment = `(${day})::timestamp`): string {
   if (interval === 'DAY') return day;
   // The first week of the calendar has no Sunday.
   if (interval === 'WEEK')
     return `case when ${day} < date '0001-01-07' then ${earliest} else ${day} - extract(dow from ${day})::int end`;
-  return `date_trunc('${interval.toLowerCase()}', (${day})::timestamp)::date`;
+  return `date_trunc('${interval.toLowerCase()}', ${moment})::date`;
 }
 
 /** What is the same for values that a filter's 'equals' takes for one. */
@@ -123,15 +127,16 @@ function same({ family, expression, isPhone }: Column): string {
 const sourceKey = (field: AuthorisedField, kind: MeasureKind): string =>
   `${kind === 'DISTINCT' ? 'd' : 'v'}_${field.key.toLowerCase()}`;
 
-function sourcesOf(
+/** @param isAsStored of which groups the day is found later; null: there are to be no groups */
+export function sourcesOf(
   { records, groups, measures, timeZone }: AggregateQuery,
   values: Values,
-  by: 'nothing' | 'groups' | 'stored days',
+  isAsStored: ((group: AggregateGroup) => boolean) | null,
 ): string {
   const arms = placesOf(records).map((place) => {
     const sources = new Sources(place.source.type, values, timeZone);
-    if (by !== 'nothing')
-      groups.forEach((group, index) => sources.addGroup(group, index, by === 'stored days'));
+    if (isAsStored !== null)
+      groups.forEach((group, index) => sources.addGroup(group, index, isAsStored(group)));
     for (const measure of measures) sources.addMeasure(measure);
     return arm(place, sources, wherePart(records, place, values));
   });
@@ -160,7 +165,7 @@ type Parts = {
 
 const [first, firstByThird] = [
   (names: readonly string[]) => names[0] ?? '',
-  (names: readonly string[]) => `${names[0]} / nullif(${names[2]}, 0)`,
+  (names: readonly string[]) => `${names[0]}::numeric / nullif(${names[2]}, 0)`,
 ];
 
 const one = (aggregate: string, combine: NonNullable<Parts['combine']>[number] | null): Parts => ({
@@ -169,7 +174,7 @@ const one = (aggregate: string, combine: NonNullable<Parts['combine']>[number] |
   order: first,
 });
 
-function partsOf({ kind, field }: AggregateMeasure, query: AggregateQuery, adding: Adding): Parts {
+export function partsOf({ kind, field }: AggregateMeasure, query: AggregateQuery, adding: Adding): Parts {
   if (field === null) return one('count(*)', 'sum');
   const value = sourceKey(field, kind);
   switch (kind) {
@@ -241,9 +246,34 @@ function isExactSum(value: string, scale: number | null): string {
 // The statement
 
 /** A group of several choices counts a record more than once, and values that differ cannot be added up. */
-const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =>
+export const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =>
   groups.every(({ field }) => storedForm(field.dataType).letter !== 'm') &&
   measures.every(({ kind }) => kind !== 'DISTINCT');
+
+/** Whether the total is kept counted, so that no record is read for it. */
+export const isTotalKept = ({ records, groups, measures }: AggregateQuery): boolean =>
+  groups.length === 0 && isWholeType(records) && measures.every(({ field }) => field === null);
+
+/** What the aggregates of each measure are called. */
+export const namesOf = (parts: readonly Parts[]): string[][] =>
+  parts.map(({ aggregates }, index) => aggregates.map((_, part) => `m${index}_${part}`));
+
+export const computedOf = (parts: readonly Parts[], names: readonly (readonly string[])[]): string[] =>
+  parts.flatMap(({ aggregates }, index) =>
+    aggregates.map((aggregate, part) => `${aggregate} as ${names[index]?.[part] ?? ''}`),
+  );
+
+/** The same of groups that were computed before, under the names that they have there. */
+export const combinedOf = (
+  parts: readonly Parts[],
+  names: readonly (readonly string[])[],
+  before = names,
+): string[] =>
+  parts.flatMap(({ combine }, index) =>
+    (combine ?? []).map(
+      (how, part) => `${how}(${before[index]?.[part] ?? ''}) as ${names[index]?.[part] ?? ''}`,
+    ),
+  );
 
 /**
  * One statement, and so one snapshot: a row with the total, the number of groups and the write version of the types, and
@@ -253,23 +283,17 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const values = new Values();
   const { groups, limit } = query;
   const parts = query.measures.map((measure) => partsOf(measure, query, adding));
-  const names = parts.map(({ aggregates }, index) => aggregates.map((_, part) => `m${index}_${part}`));
+  const names = namesOf(parts);
   const version = `(${writeVersionOf(query.records, values)})::text`;
-  const computed = parts.flatMap(({ aggregates }, index) =>
-    aggregates.map((aggregate, part) => `${aggregate} as ${names[index]?.[part] ?? ''}`),
-  );
-  if (
-    groups.length === 0 &&
-    isWholeType(query.records) &&
-    query.measures.every(({ field }) => field === null)
-  ) {
+  const computed = computedOf(parts, names);
+  if (isTotalKept(query)) {
     const counts = query.measures.map(() => `${keptTotal(query.records, values)}::text`);
     return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
   }
   if (groups.length === 0) {
     const columns = names.flat().map((name) => `${name}::text`);
     return {
-      text: `select ${version}, '0', ${columns.join(', ')} from (select ${computed.join(', ')} from (${sourcesOf(query, values, 'nothing')}) matching) total`,
+      text: `select ${version}, '0', ${columns.join(', ')} from (select ${computed.join(', ')} from (${sourcesOf(query, values, null)}) matching) total`,
       values: values.list,
     };
   }
@@ -277,23 +301,19 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const shown = groups.map(({ field }, index) =>
     isText(field) ? textOf(index, groups.length) : `g${index}`,
   );
-  const combined = parts.flatMap(({ combine }, index) =>
-    (combine ?? []).map(
-      (how, part) => `${how}(${names[index]?.[part] ?? ''}) as ${names[index]?.[part] ?? ''}`,
-    ),
-  );
+  const combined = combinedOf(parts, names);
   const periods = findPeriods(query);
   const grouped =
     periods === null
       ? `select ${[...keys, ...shown.map((text, index) => `${text} as shown${index}`), ...computed].join(', ')}
-    from (${sourcesOf(query, values, 'groups')}) matching group by ${keys.join(', ')}`
+    from (${sourcesOf(query, values, () => false)}) matching group by ${keys.join(', ')}`
       : `select ${[...keys, ...keys.map((key, index) => `${key} as shown${index}`), ...combined].join(', ')}
     from (select ${[...periods.map((period, index) => `${period} as g${index}`), ...names.flat()].join(', ')}
-      from (select ${[...keys, ...computed].join(', ')} from (${sourcesOf(query, values, 'stored days')}) matching
+      from (select ${[...keys, ...computed].join(', ')} from (${sourcesOf(query, values, () => true)}) matching
         group by ${keys.join(', ')}) days) periods group by ${keys.join(', ')}`;
   const total = isTotalOfGroups(query)
     ? `select ${combined.join(', ')} from grouped`
-    : `select ${computed.join(', ')} from (${sourcesOf(query, values, 'nothing')}) matching`;
+    : `select ${computed.join(', ')} from (${sourcesOf(query, values, null)}) matching`;
   const columns = names.flat();
   const noValues = groups.map(() => 'null::text');
   const order = orderOf(query, parts, names, values);
@@ -307,12 +327,13 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
 }
 
 /**
- * What the groups are called, over groups of the days that are stored: there are few of these, and to find the month of each record
- * costs a fifth of all. Null where what is computed cannot be put together, or no group is a period of days.
+ * What the groups are called, over groups of the days that are stored: where these are few, to find the month of each record
+ * costs a fifth of all. Null where they are many, what is computed cannot be put together, or no group is a period of days.
  */
 function findPeriods(query: AggregateQuery): readonly string[] | null {
   const { groups, records } = query;
   if (!isTotalOfGroups(query) || groups.some(({ field }) => isText(field))) return null;
+  if (estimateGroups(groups.map(byDays)) > mostGroupsOfDays) return null;
   const periods = groups.map(({ field, interval }, index) => {
     const columns = records.recordType.sources.map(({ type }) => findColumn(field, type));
     const [column] = columns;
@@ -327,13 +348,20 @@ function findPeriods(query: AggregateQuery): readonly string[] | null {
     : null;
 }
 
+/** The type in which the days of a group are stored; null where it has none, or sources store them in several. */
+export function findStoredDays({ field }: AggregateGroup, { recordType }: RecordQuery): string | null {
+  const [column, ...others] = recordType.sources.map(({ type }) => findColumn(field, type));
+  const isOfOne = others.every((other) => other?.sqlType === column?.sqlType);
+  return column?.family === 'date' && isOfOne ? column.sqlType : null;
+}
+
 /** One writing for what is the same text, in all groups that it stands in, so that cells find their rows and columns. */
 const textOf = (index: number, groups: number): string =>
   groups === 1 ? `min(s${index})` : `min(min(s${index})) over (partition by g${index})`;
 
-const isText = ({ dataType }: AuthorisedField): boolean => storedForm(dataType).letter === 't';
+export const isText = ({ dataType }: AuthorisedField): boolean => storedForm(dataType).letter === 't';
 
-function orderOf(
+export function orderOf(
   { groups, order }: AggregateQuery,
   parts: readonly Parts[],
   names: readonly (readonly string[])[],

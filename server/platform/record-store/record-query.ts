@@ -3,6 +3,7 @@ import type {
   AuthorisedRecordType,
   AuthorisedSource,
 } from '@rowhouse/domain/access/authorised-record-type.ts';
+import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
 import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -68,6 +69,15 @@ export const isWholeType = (query: RecordQuery): boolean =>
   query.parentIds === undefined &&
   query.rootsOnly !== true &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
+
+/**
+ * Of whom else than of its statement it depends what a query finds: who is confined by Updated At is so by the changes that
+ * their role saw, and which role that is only the transaction says.
+ */
+export const roleThatDecides = ({ recordType }: RecordQuery, role: RoleId): RoleId | '' =>
+  recordType.sources.some(({ confinement }) => confinement.some(({ base }) => base?.name === 'updatedAt'))
+    ? role
+    : '';
 
 export function wherePart(query: RecordQuery, place: Place, values: Values): string {
   const { source } = place;
