@@ -3872,6 +3872,7 @@ create table migration (
   name text not null,
   checksum text not null,
   ran_at timestamp with time zone default now() not null,
+  older_servers text,
   PRIMARY KEY (name)
 );
 grant select on migration to rowhouse_app;
