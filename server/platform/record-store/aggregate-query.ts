@@ -11,7 +11,7 @@ import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { findColumn } from './column.ts';
 import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
-import { writeVersionOf } from './count-statements.ts';
+import { writeVersionOf } from './write-version.ts';
 import { keptTotal } from './page-statements.ts';
 import { isWholeType, placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
@@ -254,7 +254,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const { groups, limit } = query;
   const parts = query.measures.map((measure) => partsOf(measure, query, adding));
   const names = parts.map(({ aggregates }, index) => aggregates.map((_, part) => `m${index}_${part}`));
-  const version = `(${writeVersionOf(query.records, values)})::text`;
+  const version = `(${writeVersionOf(query.records, values)})`;
   const computed = parts.flatMap(({ aggregates }, index) =>
     aggregates.map((aggregate, part) => `${aggregate} as ${names[index]?.[part] ?? ''}`),
   );
