@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createChartNotes } from './features/aggregates/note-chart.ts';
+import { AggregateCache } from './features/aggregates/aggregate-cache.ts';
 import { createAggregatesOperations } from './features/aggregates/operations.ts';
 import { attachmentsOperations } from './features/attachments/operations.ts';
 import { createFileConfirmer } from './features/attachments/confirm-file.ts';
@@ -225,11 +226,18 @@ export function createApplication(parts: ApplicationParts) {
     beforeStep: parts.beforeTransmissionStep,
   });
   const notificationMails = createNotificationMails({ ...parts, configs, grants });
+  const totals = new TotalCache();
+  const aggregateCache = new AggregateCache();
+  database.whenLost(() => {
+    totals.forget();
+    aggregateCache.forget();
+  });
   const aggregates = createAggregatesOperations({
     clock,
     fieldUse,
     parseQuery: parseRecordQuery,
     atOnce: parts.numbersAtOnce,
+    cache: aggregateCache,
   });
   const scheduledMails = createScheduledMails({
     ...parts,
@@ -366,7 +374,7 @@ export function createApplication(parts: ApplicationParts) {
       }),
       ...aggregates,
       ...createRecordOperations({
-        totals: new TotalCache(),
+        totals,
         awaited,
         countBudgetMs: parts.countBudgetMs,
         clock,

@@ -65,7 +65,7 @@ async function serve(
   log: Log,
   { database, stop }: Awaited<ReturnType<typeof openConfiguredDatabase>>,
 ): Promise<void> {
-  await migrate(database);
+  await migrate(database, { log });
   await giveIdsOfCell(database, config.cell);
   await makeAuditPartitions(database, systemClock.now());
   database.notifications.listen();

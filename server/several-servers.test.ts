@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { createTestDatabase } from '../testing/postgres.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openMigratedDatabase } from '../testing/migrated-database.ts';
+import { createTestDatabase, runAsAdmin } from '../testing/postgres.ts';
 import { startAnother } from '../testing/record-model/another-application.ts';
 import { handshakeOf, openSocket } from '../testing/socket-client.ts';
 import { startTestServer } from '../testing/test-server.ts';
@@ -15,6 +16,8 @@ import { makeAuditPartitions } from './features/audit-log/retention-sql.ts';
 import { startJobs } from './jobs.ts';
 import { listMigrations, migrate } from './platform/database/migrate.ts';
 import { createServerPool, openDatabase } from './platform/database/open-database.ts';
+import { olderServersIn } from './platform/database/ran-migrations.ts';
+import type { Migration } from './platform/database/ran-migrations.ts';
 import { createLog } from './platform/log.ts';
 
 let server: TestServer;
@@ -43,11 +46,14 @@ const partsOver = (): Omit<Parameters<typeof createApplication>[0], 'database' |
 });
 
 /** What main does with the database until it listens; answers what ran, what the log said, and how to stop. */
-async function startOn(url: string) {
+async function startOn(url: string, migrations = listMigrations()) {
   const said: string[] = [];
-  const log = createLog('warn', { write: (line: string) => void said.push(line) });
+  const log = createLog('info', { write: (line: string) => void said.push(line) });
   const database = openDatabase(createServerPool(url, 3, log), 'server', log);
-  const ran = await migrate(database);
+  const ran = await migrate(database, { migrations, log }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   await makeAuditPartitions(database, Date.now());
   const application = createApplication({ ...partsOver(), database, log });
   const jobs = await startJobs({
@@ -62,7 +68,7 @@ async function startOn(url: string) {
     await jobs.stop();
     await database.close();
   };
-  return { ran, said, stop };
+  return { ran, said, database, stop };
 }
 
 async function startThreeAt(template?: string) {
@@ -88,6 +94,83 @@ test('three that start at the same moment on an empty database all come to stand
 test('and so they do again and again where only the tables of the jobs are missing', async () => {
   for (let round = 0; round < 2; round += 1)
     expect(await startThreeAt(inject('templateDatabase'))).toEqual({ ran: [], said: [] });
+});
+
+describe('a database that a newer version has brought forward', () => {
+  const newer = (name: string, firstLine: string): Migration => ({
+    name: `2099${name}.sql`,
+    text: `${firstLine}\nalter table app_user add column later_${name} text;`,
+    checksum: name,
+  });
+  const goesOn = newer('1', '-- Older servers: go on.');
+  const copyDatabase = async (): Promise<string> => {
+    const copy = await createTestDatabase(inject('postgresAdminUrl'), {
+      template: inject('templateDatabase'),
+    });
+    cleanUps.push(() => copy.drop());
+    return copy.url;
+  };
+  const bringForward = async (url: string, further: Migration[]) => {
+    const database = await openMigratedDatabase(url, { migrated: true });
+    await migrate(database, { migrations: [...listMigrations(), ...further] }).finally(() =>
+      database.close(),
+    );
+  };
+  const startAs = async (url: string, migrations: Migration[]) => {
+    const started = await startOn(url, migrations);
+    await started.stop();
+    return started;
+  };
+
+  test('serves an older one that can live with it, which says so once and runs nothing; then the newer one comes again', async () => {
+    const url = await copyDatabase();
+    const current = listMigrations();
+    const next = [...current, goesOn, newer('2', '-- Older servers: go on.')];
+    // As a version left it that kept nothing of what migrations say.
+    await runAsAdmin(url, 'alter table migration drop column older_servers');
+    expect((await startAs(url, next)).ran).toEqual(['20991.sql', '20992.sql']);
+    const older = await startAs(url, current);
+    expect(older.ran).toEqual([]);
+    expect(older.said.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        msg: 'a newer version has run migrations that this one can live with',
+        migrations: ['20991.sql', '20992.sql'],
+      }),
+    ]);
+    expect(await startAs(url, next)).toMatchObject({ ran: [], said: [] });
+  });
+
+  test.each<[string, Migration, string]>([
+    [
+      'it says why they stop',
+      newer('3', '-- Older servers: stop, lines lose their currency.'),
+      ' (lines lose their currency)',
+    ],
+    ['it says nothing of them', newer('4', '-- A column.'), ''],
+    ['it says so below its first line', newer('5', '-- A column.\n-- Older servers: go on.'), ''],
+  ])('refuses older ones where %s', async (_, stops, reason) => {
+    const url = await copyDatabase();
+    await bringForward(url, [goesOn, stops]);
+    await expect(startOn(url)).rejects.toThrow(
+      `This data is of a newer version of Rowhouse: it has run ${stops.name}${reason}, which this version does not have.`,
+    );
+  });
+
+  test('refuses one that has migrations of its own which did not run, or which stand after those', async () => {
+    const url = await copyDatabase();
+    await bringForward(url, [goesOn]);
+    for (const own of [newer('0', '-- Older servers: go on.'), newer('9', '-- Older servers: go on.')])
+      await expect(startOn(url, [...listMigrations(), own])).rejects.toThrow(
+        /newer version.* it has run 20991\.sql,/,
+      );
+  });
+
+  test('each migration says whether servers of the version before go on', () => {
+    // The last one that came before any server asked.
+    const since = '20261128290001_fields_of_numbers.sql';
+    const silent = listMigrations().filter(({ name, text }) => name > since && olderServersIn(text) === null);
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
 });
 
 type Standing = { url: string; drain: Application['drain']; close(): Promise<void> };

@@ -21,6 +21,7 @@ export function openCells(
       for (const cell of cells) answers.push(...(await cell.inEveryCell(work)));
       return answers;
     },
+    whenLost: (forget) => cells.forEach((cell) => cell.whenLost(forget)),
     notifications: {
       async hear(listener) {
         const stops = await Promise.all(cells.map(({ notifications }) => notifications.hear(listener)));

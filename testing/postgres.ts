@@ -21,6 +21,8 @@ export interface TestPostgresOptions {
   sharedBuffersMb?: number;
   /** Keeps the cluster in this folder between runs. Left out, it is temporary and goes with stop(). */
   directory?: string;
+  /** Makes the cluster in this folder, instead of initdb. */
+  fill?: (cluster: string) => Promise<void>;
   /** The folder whose bin has another PostgreSQL than the packaged one. */
   binaries?: string;
   port?: number;
@@ -50,7 +52,8 @@ export async function startTestPostgres(options: TestPostgresOptions = {}): Prom
   await mkdir(directory, { recursive: true });
   if (runsAsRoot) await chown(directory, unprivilegedId, unprivilegedId);
   const cluster = path.join(directory, 'cluster');
-  if (!(await exists(path.join(cluster, 'PG_VERSION')))) await initialise(binaries, cluster, options);
+  if (!(await exists(path.join(cluster, 'PG_VERSION'))))
+    await (options.fill?.(cluster) ?? initialise(binaries, cluster, options));
 
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -226,7 +229,7 @@ async function launch(
     log.on('line', (line) => {
       lastLines.push(line);
       if (lastLines.length > 30) lastLines.shift();
-      if (line.includes('database system is ready to accept connections')) resolve();
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve();
     });
     void exited.then(() => reject(new Error(`PostgreSQL did not start:\n${lastLines.join('\n')}`)));
   });

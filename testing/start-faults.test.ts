@@ -150,6 +150,19 @@ describe('a start ends in one sentence, and what to do', () => {
     });
     expect(code).toBe(1);
     expect(text).toMatch(/^This data is of a newer version/m);
+    // Where that version has said that older ones can live with it, they do.
+    await runAsAdmin(url, `update migration set older_servers = 'go on' where name = '${name}'`);
+    const doctor = await runRowhouse(['doctor'], {
+      DATABASE_URL: url,
+      SECRET: secret,
+      DATA_DIR: at('newer'),
+    });
+    expect(doctor).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /^ok {4}All \d+ migrations have run, and 1 of a newer version that this one can live with$/m,
+      ),
+    });
   });
 });
 

@@ -53,7 +53,8 @@ test.each([
 `,
     },
     server: {
-      [`server/migrations/${timestamp()}_${table}.sql`]: `create table ${table} (
+      [`server/migrations/${timestamp()}_${table}.sql`]: `-- Older servers: go on.
+create table ${table} (
   id bigint generated always as identity,
   tenant_id int not null references tenant,
   name text not null check (char_length(name) between 1 and 100),

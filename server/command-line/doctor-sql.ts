@@ -19,16 +19,6 @@ export async function readSettings(connection: OwnerConnection) {
   };
 }
 
-/** The names that ran, or null when none ever did. */
-export async function readMigrations(
-  connection: OwnerConnection,
-): Promise<{ name: string; checksum: string }[] | null> {
-  const [there] = await rowsOf(connection, `select to_regclass('migration') is not null as there`);
-  if (there?.['there'] !== true) return null;
-  const rows = await rowsOf(connection, 'select name, checksum from migration order by name');
-  return rows.map((row) => ({ name: String(row['name']), checksum: String(row['checksum']) }));
-}
-
 export const hasExtension = async (connection: OwnerConnection, name: string): Promise<boolean> =>
   (await connection.query('select 1 from pg_extension where extname = $1', [name])).rows.length > 0;
 

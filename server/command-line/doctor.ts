@@ -8,6 +8,8 @@ import type { OwnerConnection } from '../platform/database/database.ts';
 import { leakproofMarks } from '../platform/database/leakproof-marks.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
 import { appRole } from '../platform/database/open-database.ts';
+import { compareMigrations, readRanMigrations } from '../platform/database/ran-migrations.ts';
+import type { RanMigration } from '../platform/database/ran-migrations.ts';
 import { createLog } from '../platform/log.ts';
 import { openConfiguredDatabase } from '../platform/open-parts.ts';
 import { isOpenToOthers } from '../platform/data-folder.ts';
@@ -31,7 +33,6 @@ import {
   listUnforcedTables,
   readAppRole,
   readFirstLinkEnd,
-  readMigrations,
   readSettings,
 } from './doctor-sql.ts';
 
@@ -147,7 +148,7 @@ async function examine(
       ? ok('What is acknowledged is on the disk (fsync, full_page_writes)')
       : warn('fsync or full_page_writes is off: a power cut loses data'),
   );
-  const migrations = judgeMigrations(await readMigrations(connection));
+  const migrations = judgeMigrations(await readRanMigrations(connection));
   tell(migrations);
   if (migrations.state === 'fail') return;
 
@@ -220,19 +221,30 @@ function judgeNone(names: readonly string[], fine: string, found: (names: string
     : found(names.slice(0, 8).join(', ') + (names.length > 8 ? ', …' : ''));
 }
 
-function judgeMigrations(ran: readonly { name: string; checksum: string }[] | null): Finding {
+function judgeMigrations(ran: readonly RanMigration[] | null): Finding {
   const known = listMigrations();
   if (ran === null) return fail('No migration has run; the next start runs them');
-  for (const [index, { name, checksum }] of ran.entries()) {
-    const migration = known[index];
-    if (migration?.name !== name)
-      return fail(`This data is of a newer version: it has run ${name}, which this version does not have`);
-    if (migration.checksum !== checksum) return fail(`The migration ${name} was changed after it had run`);
+  const standing = compareMigrations(ran, known);
+  switch (standing.kind) {
+    case 'newer':
+      return fail(
+        `This data is of a newer version: it has run ${standing.names.join(', ')}, which this version does not have`,
+      );
+    case 'misplaced':
+      return fail(
+        `The database has run ${standing.name}, which does not stand at that place in this version`,
+      );
+    case 'changed':
+      return fail(`The migration ${standing.name} was changed after it had run`);
+    case 'fits': {
+      const { pending, ahead } = standing;
+      if (pending.length > 0)
+        return fail(`${pending.length} of ${known.length} migrations have not run; the next start runs them`);
+      return ok(
+        `All ${known.length} migrations have run${ahead.length === 0 ? '' : `, and ${ahead.length} of a newer version that this one can live with`}`,
+      );
+    }
   }
-  const pending = known.length - ran.length;
-  return pending === 0
-    ? ok(`All ${known.length} migrations have run`)
-    : fail(`${pending} of ${known.length} migrations have not run; the next start runs them`);
 }
 
 async function judgeRole(connection: OwnerConnection, login: string | null): Promise<Finding[]> {

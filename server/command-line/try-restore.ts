@@ -4,10 +4,11 @@ import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { Database } from '../platform/database/database.ts';
 import { listMigrations } from '../platform/database/migrate.ts';
+import { compareMigrations, readRanMigrations } from '../platform/database/ran-migrations.ts';
 import { createLog } from '../platform/log.ts';
 import { openConfiguredDatabase } from '../platform/open-parts.ts';
 import { backupNote } from '../platform/backup/parts.ts';
-import { countTenants, readMigrations } from './doctor-sql.ts';
+import { countTenants } from './doctor-sql.ts';
 import { countAllRows, listFileKeys } from './sql.ts';
 
 /**
@@ -48,13 +49,12 @@ export async function tryRestore(
 
 async function read(database: Database, source: string) {
   return database.asHome(async (connection) => {
-    const ran = await readMigrations(connection);
+    const ran = await readRanMigrations(connection);
     if (ran === null) throw invalid(`${source} holds a database that is not of Rowhouse.`);
-    const known = new Map(listMigrations().map(({ name, checksum }) => [name, checksum]));
-    const unknown = ran.find(({ name, checksum }) => known.get(name) !== checksum);
-    if (unknown !== undefined)
+    const standing = compareMigrations(ran, listMigrations());
+    if (standing.kind !== 'fits')
       throw invalid(
-        `${source} was made by another version of Rowhouse (${unknown.name}): bring it back with that one, or a newer.`,
+        `${source} was made by another version of Rowhouse (${standing.kind === 'newer' ? standing.names.join(', ') : standing.name}): bring it back with that one, or a newer.`,
       );
     return {
       companies: await countTenants(connection),

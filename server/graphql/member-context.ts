@@ -18,11 +18,12 @@ import {
   lockForWriteStatement,
   membershipStateStatement,
   readMembershipState,
+  readTypeCounts,
 } from '../platform/membership-state.ts';
 import type { MembershipState } from '../platform/membership-state.ts';
 import { createGatheredReads } from './gathered-reads.ts';
 import type { GatheredReads } from './gathered-reads.ts';
-import type { MemberContext, RequestFacts, TypeCounts } from './operation.ts';
+import type { MemberContext, RequestFacts } from './operation.ts';
 import type { Selection } from '../platform/record-store/selection.ts';
 
 /** What the viewer was made from is no longer so: load the configuration anew and start again. */
@@ -49,7 +50,7 @@ function checkState(
   config: TenantConfig,
   viewer: Viewer,
   { isAway, view }: { readonly isAway: boolean; readonly view: ExpectedView },
-): TypeCounts {
+): void {
   const state = readMembershipState(answer);
   if (state === null || !(isAway ? state.isMember : state.mayEnter)) throw signInAgain();
   if (!isAway && !state.secondFactorOk) throw secondFactorRequired();
@@ -57,7 +58,6 @@ function checkState(
   const roleId = viewer.viewing?.ownRoleId ?? viewer.roleId;
   if (state.roleId !== roleId || changedParts(config, state.versions).length > 0)
     throw new StaleConfiguration();
-  return { writeVersion: state.writeVersion, enabled: state.enabled, all: state.all };
 }
 
 function requireView(
@@ -68,8 +68,6 @@ function requireView(
   if (current !== null && current.tenantId !== tenantId) throw refuseOtherCompanyWhileViewing();
   if (!isSameView(current, expected)) throw new OtherView(current);
 }
-
-const ofNoType: TypeCounts = { writeVersion: '0', enabled: 0, all: 0 };
 
 /** By request, and in it by whom it is answered for. */
 const gatheredByRequest = new WeakMap<RequestFacts, Map<string, GatheredReads>>();
@@ -119,8 +117,8 @@ export function createMemberContext(
       throw error;
     }
     checked = true;
-    const counts = checkState(answers.at(-1), config, viewer, expected);
-    return { answers: answers.slice(0, -1), counts };
+    checkState(answers.at(-1), config, viewer, expected);
+    return { answers: answers.slice(0, -1), counts: readTypeCounts(answers.at(-1), about) };
   };
 
   return {
@@ -141,9 +139,9 @@ export function createMemberContext(
         throw error;
       }
       checked = true;
-      const counts = checkState(found.state, config, viewer, expected);
+      checkState(found.state, config, viewer, expected);
       // The check may be that of another operation, about its types.
-      return { answers: found.answers, counts: about.length === 0 ? ofNoType : counts };
+      return { answers: found.answers, counts: readTypeCounts(found.state, about) };
     },
 
     authorise(id) {

@@ -8,6 +8,7 @@ import type { SignedIn, Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database, Transaction } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statement-batch.ts';
+import type { TypeCounts } from '../platform/membership-state.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
 import type { Log } from '../platform/log.ts';
 import type { Selection } from '../platform/record-store/selection.ts';
@@ -46,9 +47,6 @@ export type SignedInContext = {
   readonly database: Database;
   readonly configs: TenantConfigCache;
 };
-
-/** How often types were written and how many records they have, read with the check of a request. Exact by MVCC. */
-export type TypeCounts = { readonly writeVersion: string; readonly enabled: number; readonly all: number };
 
 /**
  * For operations granted to members. Reads and writes go through it, and each of its transactions asks the database

@@ -1,3 +1,4 @@
+-- Older servers: go on.
 -- A save that changes nothing is no entry of the audit log: an answer to a mapping, the role of a member and a file of order entry
 -- wrote one all the same.
 create or replace function audit_transmission_acceptance() returns trigger

@@ -1,3 +1,4 @@
+-- Older servers: go on.
 -- A field keeps the number under which it was offered when it is sent no more. Which fields these were is not told to the other company.
 create or replace function transmission_offers()
 returns table (mapping_id bigint, source_id integer, source_name text, is_enabled boolean, version integer, offer jsonb)

@@ -18,10 +18,6 @@ export type MembershipState = {
   readonly roleId: number;
   readonly membershipVersion: number;
   readonly versions: TenantConfig['versions'];
-  /** Of the types that were asked about, together. */
-  readonly writeVersion: string;
-  readonly enabled: number;
-  readonly all: number;
   /** As what the session looks at a company, and at which; null where the person is themselves. */
   readonly view: (SessionView & { readonly tenantId: TenantId }) | null;
 };
@@ -37,9 +33,6 @@ const stored = row(
     structure: number.at('state.structure_version'),
     people: number.at('state.people_version'),
     lists: number.at('state.lists_version'),
-    writeVersion: text,
-    enabled: number.at('state.enabled_count'),
-    all: number.at('state.all_count'),
     secondFactorOk: flag,
     viewTenantId: number.as(tenantId).orNull,
     viewRoleId: number.as(roleId).orNull,
@@ -48,14 +41,37 @@ const stored = row(
   'state',
 );
 
-/** Of the function membership_state under the name `state`. */
+/** Of the function member_state under the name `state`. */
 export const membershipStateColumns = stored.columns;
 
+/** By what totals of the types that were asked about are remembered, and how many records these have. Exact by MVCC. */
+export type TypeCounts = { readonly writeVersion: string; readonly enabled: number; readonly all: number };
+
+const counted = row(
+  {
+    writeVersion: text,
+    enabled: number.at('state.enabled_count'),
+    all: number.at('state.all_count'),
+  },
+  'state',
+);
+
+/** @param about the types whose counts stand behind the state */
 export const membershipStateStatement = (viewer: Viewer, about: readonly RecordTypeId[]): Statement => ({
-  text: `select ${membershipStateColumns} from membership_state($1, $2, $3, $4) state`,
+  text: `select ${membershipStateColumns}, ${counted.columns} from member_state($1, $2, $3, $4) state`,
   values: [viewer.tenantId, viewer.viewing?.by ?? viewer.userId, viewer.sessionId, about],
   isPrepared: true,
 });
+
+const ofNoType: TypeCounts = { writeVersion: '', enabled: 0, all: 0 };
+
+/** Of the same answer as the state. */
+export function readTypeCounts(answer: Answer | undefined, about: readonly RecordTypeId[]): TypeCounts {
+  const [first] = answer?.rows ?? [];
+  if (first === undefined || about.length === 0) return ofNoType;
+  const [, counts] = stored.split(first);
+  return counted.split(counts)[0];
+}
 
 /** Null when the person is no member at all. */
 export function readMembershipState(answer: Answer | undefined): MembershipState | null {

@@ -17,7 +17,7 @@ export const membershipStatesStatement = (
 ): Statement => ({
   text: `select ${asked.columns}, ${membershipStateColumns}
          from unnest($1::int[], $2::bigint[], $3::text[]) with ordinality as asked (tenant, person, session, place)
-         cross join lateral membership_state(asked.tenant, asked.person, asked.session, '{}') state`,
+         cross join lateral member_state(asked.tenant, asked.person, asked.session, '{}') state`,
   values: [
     people.map((one) => one.tenantId),
     people.map((one) => one.userId),

@@ -44,7 +44,7 @@ async function measureDivision(adminUrl: string) {
   const database = await openMigratedDatabase(url, { migrated: true });
   const all = listMigrations();
   const at = all.findIndex(({ name }) => name === division);
-  await migrate(database, all.slice(0, at));
+  await migrate(database, { migrations: all.slice(0, at) });
   say(`writing ${otherCount} entries`);
   await database.asOwnerOfAll(async (owner) => {
     await owner.query('set statement_timeout = 0');
@@ -56,7 +56,7 @@ async function measureDivision(adminUrl: string) {
     );
   });
   const began = performance.now();
-  await migrate(database, all.slice(0, at + 1));
+  await migrate(database, { migrations: all.slice(0, at + 1) });
   const ms = performance.now() - began;
   await database.close();
   return {

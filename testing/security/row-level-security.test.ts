@@ -294,6 +294,7 @@ describe('the role of requests', () => {
       'has_second_factor',
       'lock_conversation',
       'lock_records_for_write',
+      'member_state',
       'members_last_signed_in',
       'members_with_second_factor',
       'membership_state',

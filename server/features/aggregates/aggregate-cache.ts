@@ -13,6 +13,11 @@ export class AggregateCache {
     return this.#kept.get(key);
   }
 
+  /** The database that answers from here on may know less than it did. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
   keep(key: string, aggregates: Aggregates): void {
     this.#kept.delete(key);
     this.#kept.set(key, aggregates);

@@ -11,7 +11,7 @@ import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AggregateGroup, AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
-import { AggregateCache } from './aggregate-cache.ts';
+import type { AggregateCache } from './aggregate-cache.ts';
 import { findAggregates } from './find-aggregates.ts';
 import { parseAggregateQuery } from './parse-aggregate-query.ts';
 
@@ -28,6 +28,7 @@ type AggregateServices = {
     note(tenantId: TenantId, query: RecordQuery): void;
     noteNumbers(tenantId: TenantId, query: AggregateQuery): void;
   };
+  readonly cache: AggregateCache;
   readonly budgetMs?: number;
   /** Readings of one company. */
   readonly atOnce?: number | undefined;
@@ -37,11 +38,12 @@ export function createAggregatesOperations({
   clock,
   parseQuery,
   fieldUse,
+  cache,
   budgetMs = aggregateBudgetMs,
   atOnce = aggregateTurns.ofCompany,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
   const reader = {
-    cache: new AggregateCache(),
+    cache,
     running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({
       ...aggregateTurns,

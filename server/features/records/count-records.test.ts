@@ -73,6 +73,16 @@ test('counts for a confined role what it may see, and nothing of what it may not
   expect(seen).toBe(await totalOf(world.type.id, bob));
   expect(seen).toBeLessThan((await countsFor(world.manager)).get(world.type.id)?.total ?? 0);
   expect(seen).toBeGreaterThan(0);
+  // It is remembered until somebody writes.
+  const { database } = server;
+  const { read } = database;
+  let counted = 0;
+  database.read = (scope, statements, ...rest) => {
+    counted += statements.filter(({ text }) => text.startsWith('select (select count(*)')).length;
+    return read(scope, statements, ...rest);
+  };
+  const again = await countsFor(bob).finally(() => (database.read = read));
+  expect([again.get(world.type.id)?.total, counted]).toEqual([seen, 0]);
 });
 
 test('another company has its own', async () => {

@@ -7,6 +7,7 @@ import type { RecordTypeCount } from '@rowhouse/domain/contract.generated.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { accessibleMenu } from '@rowhouse/domain/menu/rules.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { joinVersions } from '../../platform/record-store/write-version.ts';
 import { isWholeType } from '../../platform/record-store/record-query.ts';
 import { parseRecordQuery } from './parse-record-query.ts';
 import type { PageReader } from './read-record-page.ts';
@@ -46,11 +47,9 @@ function typesOfMenu({ config, viewer }: MemberContext): AuthorisedRecordType[] 
 type Sum = { readonly enabled: number; readonly version: string };
 
 const sumOf = ({ sources }: AuthorisedRecordType, counts: ReadonlyMap<RecordTypeId, TypeCount>): Sum => {
-  const own = sources.flatMap(({ type }) => counts.get(type.id) ?? []);
-  return {
-    enabled: own.reduce((sum, { enabled }) => sum + enabled, 0),
-    version: String(own.reduce((sum, { version }) => sum + version, 0n)),
-  };
+  const ids = sources.map(({ type }) => type.id).toSorted((one, other) => one - other);
+  const own = ids.flatMap((id) => counts.get(id) ?? []);
+  return { enabled: own.reduce((sum, { enabled }) => sum + enabled, 0), version: joinVersions(own) };
 };
 
 async function countOf(

@@ -13,6 +13,8 @@ import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
 import { settleInsert, type Assignment } from '../../platform/record-store/settle-columns.ts';
 import { placeOfType } from '../../platform/record-store/places.ts';
+import { serverStart, typesOfSlots, versionsOfSlots } from '../../platform/record-store/write-version.ts';
+import type { SlotsOfType } from '../../platform/record-store/write-version.ts';
 import { usesBeforePartialIndex } from '../../platform/record-store/tend-indexes.ts';
 import { mostNotesOfPairs } from '../../platform/record-store/used-pairs.ts';
 
@@ -40,22 +42,24 @@ export const lastChangesStatement = (
   isPrepared: true,
 });
 
-export type TypeCount = { readonly version: bigint; readonly enabled: number };
+export type TypeCount = SlotsOfType & { readonly enabled: number };
 
 const typeCount = row({
-  typeId: number.as(recordTypeId).at('record_type_id'),
-  version: text.as(BigInt).at('sum(version)'),
-  enabled: number.at('sum(enabled_count)'),
+  typeId: number.as(recordTypeId).at('asked.id'),
+  server: text.at(serverStart),
+  sum: text.as(BigInt).at('coalesce(sum(version), 0)'),
+  slots: text.at(versionsOfSlots).orNull,
+  types: text.at(typesOfSlots).orNull,
+  enabled: number.at('coalesce(sum(enabled_count), 0)'),
 });
 
 /** What the counters of the types say, each type for itself. */
 export const typeCountsStatement = (tenantId: TenantId, ids: readonly RecordTypeId[]): Statement => ({
-  text: `select ${typeCount.columns} from record_type_counter
-         where tenant_id = $1 and record_type_id = any($2::bigint[]) group by record_type_id`,
+  text: `select ${typeCount.columns} from unnest($2::bigint[]) asked (id)
+         left join record_type_counter on tenant_id = $1 and record_type_id = asked.id group by asked.id`,
   values: [tenantId, ids],
 });
 
-/** A type that never had a record is not in it. */
 export const readTypeCounts = (answer: Answer | undefined): ReadonlyMap<RecordTypeId, TypeCount> =>
   new Map(typeCount.read(answer).map(({ typeId, ...count }) => [typeId, count]));
 

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { TotalCache } from './total-cache.ts';
 
-const total = (count: number, version: number) => ({ total: count, version: String(version) });
+const total = (count: number, sum: number, server = 'one') => ({
+  total: count,
+  version: `${server} ${sum} 12.3:${sum}`,
+});
 
 test('a question that is being counted is counted once, and its total is kept though nobody waited', async () => {
   const totals = new TotalCache();
@@ -33,6 +36,29 @@ test('a count that took long does not take the place of a newer one', () => {
   totals.keep('1:a', total(8, 10));
   totals.keep('1:a', total(7, 9));
   expect(totals.find('1:a')).toEqual(total(8, 10));
+});
+
+test('a count of another server takes the place of one that had counted further', () => {
+  const totals = new TotalCache();
+  totals.keep('1:a', total(8, 10));
+  totals.keep('1:a', total(7, 9, 'other'));
+  expect(totals.find('1:a')).toEqual(total(7, 9, 'other'));
+});
+
+test('what is forgotten is not brought back by a count that ran, nor joined by who asks after it', async () => {
+  const totals = new TotalCache();
+  let end = (): void => {};
+  const before = totals.count('1:a', async () => {
+    await new Promise<void>((resolve) => (end = resolve));
+    return total(8, 10);
+  });
+  totals.keep('1:b', total(1, 10));
+  totals.forget();
+  const after = totals.count('1:a', async () => total(7, 10));
+  expect([after.isOwn, await after.counted]).toEqual([true, total(7, 10)]);
+  end();
+  expect(await before.counted).toEqual(total(8, 10));
+  expect([totals.find('1:a'), totals.find('1:b')]).toEqual([total(7, 10), undefined]);
 });
 
 test('pages of one tenant leave only a few to go on, and keep no other tenant from theirs', () => {

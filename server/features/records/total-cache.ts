@@ -1,3 +1,5 @@
+import { isLaterVersion } from '../../platform/record-store/write-version.ts';
+
 const mostTotals = 5000;
 /** For so long rows do not wait for a count that has held some up. */
 const slowForMs = 30_000;
@@ -33,8 +35,15 @@ export class TotalCache {
   keep(key: string, total: KeptTotal): void {
     // A count that took long may end after one that began later.
     const kept = this.#totals.get(key);
-    if (kept !== undefined && BigInt(kept.version) > BigInt(total.version)) return;
+    if (kept !== undefined && isLaterVersion(kept.version, total.version)) return;
     putLast(this.#totals, key, total);
+  }
+
+  /** The database that answers from here on may know less than it did: neither what is kept nor what runs says anything of it. */
+  forget(): void {
+    this.#totals.clear();
+    this.#running.clear();
+    this.#left.clear();
   }
 
   drop(key: string): void {
@@ -45,12 +54,14 @@ export class TotalCache {
   count(key: string, begin: () => Promise<KeptTotal>): Count {
     const running = this.#running.get(key);
     if (running !== undefined) return { counted: running, isOwn: false };
-    const counted = begin()
+    const isCurrent = () => this.#running.get(key) === counted;
+    const counted: Promise<KeptTotal> = begin()
       .then((total) => {
-        this.keep(key, total);
+        if (isCurrent()) this.keep(key, total);
         return total;
       })
       .finally(() => {
+        if (!isCurrent()) return;
         this.#running.delete(key);
         this.#left.delete(key);
       });

@@ -72,6 +72,11 @@ export type Database = {
    * builds of indexes, migrations. Nothing in it ends by time; the signal cancels the statement that runs.
    */
   inSession<Result>(work: OwnerWork<Result>, signal?: AbortSignal): Promise<Result>;
+  /**
+   * Calls back when a connection went that we did not end: whoever answers from here on may know less than the one before,
+   * as after a failover or a crash, so nothing that was read before says anything any more.
+   */
+  whenLost(forget: () => void): void;
   /** What transactions of `withTenant` changed in records, in this process or another. */
   readonly notifications: Notifications;
   /** The login of requests, quoted where its name needs it; null where they share the owner's connections. */

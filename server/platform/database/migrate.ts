@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { openAppRole, openRequestLogin } from './app-role.ts';
+import type { Log } from '../log.ts';
 import type { Database, OwnerConnection } from './database.ts';
+import { compareMigrations, olderServersIn, readRanMigrations } from './ran-migrations.ts';
+import type { Migration, Standing } from './ran-migrations.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
-
-export type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
 
 /** The migrations of the source tree in the order of their timestamps. */
 export function listMigrations(): Migration[] {
@@ -38,43 +39,37 @@ export const alone = <Result>(
 
 /**
  * Runs what has not run, each in a transaction of its own, one process at a time. Refuses when one that ran was
- * changed since, or when a new one stands before one that ran. Returns the names that ran now.
+ * changed since, or when a new one stands before one that ran. Where a newer version has run others that older servers can
+ * live with, nothing is run. Returns the names that ran now.
  */
-export function migrate(database: Database, migrations = listMigrations()): Promise<string[]> {
+export function migrate(
+  database: Database,
+  { migrations = listMigrations(), log }: { readonly migrations?: Migration[]; readonly log?: Log } = {},
+): Promise<string[]> {
   return alone(database, async (connection) => {
     await openAppRole(connection);
     await openRequestLogin(database, connection);
+    const standing = compareMigrations((await readRanMigrations(connection)) ?? [], migrations);
+    if (standing.kind !== 'fits') throw new ConfigError(sayWhyNot(standing));
+    const { pending, ahead } = standing;
+    if (ahead.length > 0)
+      log?.info({ migrations: ahead }, 'a newer version has run migrations that this one can live with');
+    if (pending.length === 0) return [];
     await connection.query(
-      'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())',
+      'create table if not exists migration (name text primary key, checksum text not null, ran_at timestamptz not null default now(), older_servers text)',
     );
-    const ran = (await connection.query('select name, checksum from migration order by name')).rows;
-    refuseNewerData(
-      ran.map((row) => String(row['name'])),
-      migrations,
-    );
-    for (const [index, row] of ran.entries()) {
-      const migration = migrations[index];
-      if (migration === undefined || migration.name !== row['name']) {
-        throw new ConfigError(
-          `The database has run ${String(row['name'])}, which does not stand at that place in this version.`,
-        );
-      }
-      if (migration.checksum !== row['checksum']) {
-        throw new ConfigError(
-          `The migration ${migration.name} was changed after it had run. Add a new one instead.`,
-        );
-      }
-    }
-    const pending = migrations.slice(ran.length);
+    // Of a database that versions made which did not keep it.
+    await connection.query('alter table migration add column if not exists older_servers text');
     for (const migration of pending) {
       await connection.query('begin');
       try {
         // Whoever waits for a table keeps all others waiting behind it.
         await connection.query(`set local lock_timeout = '10s'`);
         await connection.query(migration.text);
-        await connection.query('insert into migration (name, checksum) values ($1, $2)', [
+        await connection.query('insert into migration (name, checksum, older_servers) values ($1, $2, $3)', [
           migration.name,
           migration.checksum,
+          olderServersIn(migration.text),
         ]);
         await connection.query('commit');
       } catch (error) {
@@ -86,12 +81,14 @@ export function migrate(database: Database, migrations = listMigrations()): Prom
   });
 }
 
-/** Older code than the one that brought the data up to date would read it wrong. */
-function refuseNewerData(ran: readonly string[], migrations: readonly Migration[]): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = ran.filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new ConfigError(
-      `This data is of a newer version of Rowhouse: it has run ${unknown.join(', ')}, which this version does not have. Start that version again, or bring back a backup from before it.`,
-    );
+function sayWhyNot(standing: Exclude<Standing, { kind: 'fits' }>): string {
+  switch (standing.kind) {
+    // Older code than the one that brought the data up to date would read it wrong.
+    case 'newer':
+      return `This data is of a newer version of Rowhouse: it has run ${standing.names.join(', ')}, which this version does not have. Start that version again, or bring back a backup from before it.`;
+    case 'misplaced':
+      return `The database has run ${standing.name}, which does not stand at that place in this version.`;
+    case 'changed':
+      return `The migration ${standing.name} was changed after it had run. Add a new one instead.`;
+  }
 }

@@ -48,6 +48,8 @@ type Parts = {
   readonly direct: pg.Pool;
   readonly kind: 'embedded' | 'server';
   readonly log?: Log | undefined;
+  /** The connection that listens went. */
+  readonly lost?: () => void;
   /** Between two words to oneself, and how long one may take to come back. */
   readonly pulse?: { readonly everyMs: number; readonly withinMs: number };
 };
@@ -58,7 +60,7 @@ const usualPulse = { everyMs: 15_000, withinMs: 3000 };
  * so that changes commit one after the other (docs/decisions/013). This process therefore hears its own changes at
  * once, and tells the others of all that have gathered, in a transaction of its own, at most every 50 ms.
  */
-export function createNotifications({ pool, direct, kind, log, pulse = usualPulse }: Parts) {
+export function createNotifications({ pool, direct, kind, log, lost, pulse = usualPulse }: Parts) {
   const source = randomBytes(6).toString('hex');
   const listeners = new Set<NotificationListener>();
   let pending: string[] = [];
@@ -108,6 +110,7 @@ export function createNotifications({ pool, direct, kind, log, pulse = usualPuls
         return from === source && lines.length === 0;
       },
       missed: tellAllMissed,
+      lost: () => lost?.(),
     });
   }
 
@@ -160,6 +163,7 @@ type Told = {
   /** Answers whether it was our own word that came back. */
   heard(payload: string): boolean;
   missed(): void;
+  lost(): void;
 };
 
 /**
@@ -187,6 +191,7 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
       if (isLost || isStopped) return;
       isLost = true;
       log?.warn({ error: cause?.message }, 'the connection that hears changes was lost');
+      tell.lost();
       clearTimeout(timer);
       void mine.end().catch(() => undefined);
       timer = setTimeout(() => void connect(), retryMs).unref();

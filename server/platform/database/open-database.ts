@@ -167,7 +167,10 @@ export function openDatabase(
   log?: Log,
   { owner: direct = pool, isPooled = false, source = null }: Ways = {},
 ): Database {
-  const notifications = createNotifications({ pool, direct, kind, log });
+  const forgetting = new Set<() => void>();
+  const lose = (): void => forgetting.forEach((forget) => forget());
+  for (const each of new Set([pool, direct])) each.on('connect', (client) => void client.on('error', lose));
+  const notifications = createNotifications({ pool, direct, kind, log, lost: lose });
   const sessions = new Set<Promise<unknown>>();
   const connections = pool.options.max;
   const shares = createTenantShares(
@@ -185,7 +188,10 @@ export function openDatabase(
     try {
       return await work(client);
     } catch (error) {
-      if (isConnectionLoss(error)) broken = true;
+      if (isConnectionLoss(error)) {
+        broken = true;
+        lose();
+      }
       throw error;
     } finally {
       client.release(broken || isInTransaction(client));
@@ -297,6 +303,7 @@ export function openDatabase(
     ping: async () => {
       await pool.query(tryAppRole);
     },
+    whenLost: (forget) => void forgetting.add(forget),
     notifications,
     close: async () => {
       await notifications.close();

@@ -11,8 +11,8 @@ import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { findColumn } from './column.ts';
 import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
-import { writeVersionOf } from './count-statements.ts';
 import { byDays, estimateGroups, mostGroupsOfDays } from './estimated-groups.ts';
+import { writeVersionOf } from './write-version.ts';
 import { keptTotal } from './page-statements.ts';
 import { isWholeType, placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
@@ -284,7 +284,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const { groups, limit } = query;
   const parts = query.measures.map((measure) => partsOf(measure, query, adding));
   const names = namesOf(parts);
-  const version = `(${writeVersionOf(query.records, values)})::text`;
+  const version = `(${writeVersionOf(query.records, values)})`;
   const computed = computedOf(parts, names);
   if (isTotalKept(query)) {
     const counts = query.measures.map(() => `${keptTotal(query.records, values)}::text`);

@@ -4,6 +4,7 @@ import { number, row, text } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
 import { type RecordQuery, placesOf, wherePart } from './record-query.ts';
+import { writeVersionOf } from './write-version.ts';
 
 /** How many records several queries show together. */
 export function countManyStatement(queries: readonly RecordQuery[]): Statement {
@@ -16,8 +17,8 @@ export function countManyStatement(queries: readonly RecordQuery[]): Statement {
 }
 
 /**
- * Counts the matches, and in the same snapshot reads how often the types were written: the count stays exact for as
- * long as that number does.
+ * Counts the matches, and in the same snapshot reads the write version of the types: the count stays exact for as long as
+ * that does.
  */
 export function countStatement(query: RecordQuery): Statement {
   const values = new Values();
@@ -50,12 +51,6 @@ export const allWithin = (statements: readonly Statement[], budgetMs: number): S
   ...statements,
   { text: `select set_config('statement_timeout', '30000', true)` },
 ];
-
-/** How often the types of the query were written, as a subquery reads it. */
-export function writeVersionOf(query: RecordQuery, values: Values): string {
-  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
-  return `select coalesce(sum(version), 0) from record_type_counter where record_type_id = any(${types}::bigint[])`;
-}
 
 /** The text of a query's conditions, with whatever values. */
 export const queryShape = (query: RecordQuery): string => countStatement(query).text;

@@ -3,7 +3,7 @@ import type { Answer } from '../database/database.ts';
 import { number, row, text } from '../database/row.ts';
 import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
-import { writeVersionOf } from './count-statements.ts';
+import { writeVersionOf } from './write-version.ts';
 import { named } from './page-statements.ts';
 import { orderPart, placesOf, sortKeys, wherePart } from './record-query.ts';
 import type { Slice } from './page-statements.ts';

@@ -25,7 +25,7 @@ import type {
   AggregateQuery,
   Aggregates,
 } from './aggregate-query.ts';
-import { writeVersionOf } from './count-statements.ts';
+import { writeVersionOf } from './write-version.ts';
 import { byDays, estimateGroups, mostGroupsOfDays } from './estimated-groups.ts';
 import { Values } from './predicate.ts';
 
@@ -150,7 +150,7 @@ export function sharedStatement(queries: readonly AggregateQuery[], adding: Addi
     from (${sourcesOf(query, values, isAsStored)}) matching${keys.length === 0 ? '' : ` group by ${keys.join(', ')}`}`;
   const width = Math.max(...queries.map((own) => widthOf(own, adding)));
   const members = queries.map((own, place) => memberOf(own, place, finest, adding, width, values));
-  const written = `select (${writeVersionOf(query.records, values)})::text as version`;
+  const written = `select (${writeVersionOf(query.records, values)}) as version`;
   return {
     text: `with written as materialized (${written}), finest as materialized (${gathered}),
       ${members.flatMap(({ tables }) => tables).join(',\n      ')}

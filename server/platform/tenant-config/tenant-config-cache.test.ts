@@ -52,6 +52,19 @@ test('300 companies in turn are each loaded once', async () => {
   expect(loads).toEqual(others);
 });
 
+test('after a lost connection a configuration is loaded anew, though its versions are the same', async () => {
+  const { database, loads } = watched();
+  const configs = new TenantConfigCache(database);
+  await configs.find(busy);
+  await configs.find(busy);
+  expect(loads).toEqual([busy]);
+  await expect(
+    own.database.asHome((connection) => connection.query('select pg_terminate_backend(pg_backend_pid())')),
+  ).rejects.toThrow();
+  expect((await configs.find(busy))?.tenantId).toBe(busy);
+  expect(loads).toEqual([busy, busy]);
+});
+
 describe('where there is room for a few', () => {
   const roomFor = async (count: number) => {
     const { database, loads } = watched();

@@ -25,6 +25,8 @@ export class TenantConfigCache {
   constructor(database: Database, mostBytes = usualMostBytes) {
     this.#database = database;
     this.#mostBytes = mostBytes;
+    // Who answers from then on may have given the same versions to other configurations.
+    database.whenLost(() => this.#forget());
   }
 
   /** The last one loaded, or one loaded now. Null when there is no such tenant. */
@@ -44,8 +46,12 @@ export class TenantConfigCache {
       const joined = this.#loading.get(tenantId);
       if (joined !== undefined && joined !== earlier) return joined;
     }
-    const load = loadConfig(this.#database, tenantId, this.#kept.get(tenantId) ?? null).then((loaded) => {
-      this.#keep(tenantId, loaded);
+    const load: Promise<TenantConfig | null> = loadConfig(
+      this.#database,
+      tenantId,
+      this.#kept.get(tenantId) ?? null,
+    ).then((loaded) => {
+      if (this.#loading.get(tenantId) === load) this.#keep(tenantId, loaded);
       return loaded?.config ?? null;
     });
     this.#loading.set(tenantId, load);
@@ -84,6 +90,12 @@ export class TenantConfigCache {
     const whenSeen = (part: ConfigPart): number =>
       known !== undefined && earlier?.config.versions[part] === config.versions[part] ? known[part] : now;
     return { structure: whenSeen('structure'), people: whenSeen('people'), lists: whenSeen('lists') };
+  }
+
+  #forget(): void {
+    this.#kept.clear();
+    this.#loading.clear();
+    this.#bytes = 0;
   }
 
   #drop(tenantId: TenantId): void {
