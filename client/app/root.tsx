@@ -3,7 +3,6 @@ import { Outlet, useLocation } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { firstSegment, isPublicSegment } from '../features/identity/sign-in/safe-redirect-path.ts';
 import { ConnectionBar } from './connection-bar.tsx';
-import { OpenProof } from './open-proof.tsx';
 import { endFirstPaint } from './first-paint.ts';
 import { SessionWatch } from './session-watch.tsx';
 import { ViewingBar } from './viewing-bar.tsx';
@@ -24,7 +23,6 @@ export function Root() {
       {isOutside && <ViewingBar />}
       {isOutside && <ConnectionBar />}
       <Outlet />
-      <OpenProof />
       {(expired || held) && (
         <Suspense>
           <SessionExpiredDialog />

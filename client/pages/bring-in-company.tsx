@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
 import { ImportCompany } from '../features/company-archives/import-company.tsx';
+import { OpenProof } from '../features/identity/account/open-proof.tsx';
 import { findWayIn } from '../features/identity/sign-in/way-in.ts';
 import { userDetailsQuery } from '../features/identity/user-details.ts';
 import { checkCompanyUrl } from '../features/tenants/api.ts';
@@ -33,6 +34,7 @@ export function BringInCompany({ onBack }: { onBack: () => void }) {
             void findWayIn(queryClient).then((way) => navigate(way));
           }}
         />
+        <OpenProof />
         <Button variant="text" fullWidth onClick={onBack}>
           Back
         </Button>

@@ -53,11 +53,9 @@ export const asksForSecondFactor = (failure: unknown): boolean =>
   failure.code === 'FORBIDDEN' &&
   failure.details['reason'] === 'MfaRequired';
 
-/** What was asked for is only for who shows once more that it is them: by which of the two, or null. */
-export function findProofAsked(failure: unknown): 'PASSWORD' | 'CODE' | null {
-  if (!(failure instanceof RequestFailure) || failure.details['reason'] !== 'ProofNeeded') return null;
-  return failure.details['proof'] === 'CODE' ? 'CODE' : 'PASSWORD';
-}
+/** What was asked for is only for who shows once more that it is them. */
+export const asksForProof = (failure: unknown): failure is RequestFailure =>
+  failure instanceof RequestFailure && failure.details['reason'] === 'ProofNeeded';
 
 /** An earlier try, whose answer was lost, saved other values under the same key. */
 export const isKeyUsedForOther = (failure: unknown): boolean =>

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
+import { auditKinds, configurationKinds } from '@rowhouse/domain/audit-log/kinds.ts';
 import { buildContract } from '@rowhouse/server/graphql/create-graphql.ts';
 import type { GraphQLInputType } from 'graphql';
 import { getNamedType, isInputObjectType } from 'graphql';
@@ -225,6 +227,86 @@ async function ask(name: OperationName, changes: Readonly<Record<string, unknown
   return server.send(operationSamples[name].document, await variablesOf(name, changes), who);
 }
 
+/** Of nobody else: no reason is asked. */
+const ones = 'one’s own';
+const roles = 'roles';
+const recordTypes = 'record-types';
+const objects = 'custom-objects';
+const lists = 'custom-lists';
+const transmissions = 'transmissions';
+const dashboards = 'client/features/dashboards/dashboard-form-dialog.tsx';
+const orderForms = 'client/features/order-entry/form-design-dialog.tsx';
+const portals = 'client/features/portals/portal-form-dialog.tsx';
+const views = 'client/features/grid-preferences/preference-name-dialog.tsx';
+/**
+ * What writes an entry of what is set up, and where the client asks why: on a page of administration, by its route, or in the form
+ * that is elsewhere. What is not among these and writes such an entry fails.
+ */
+const askedWhy: Readonly<Partial<Record<OperationName, string>>> = {
+  setMyDashboardPreference: ones,
+  createDashboard: dashboards,
+  updateDashboard: dashboards,
+  createOrderForm: orderForms,
+  updateOrderForm: orderForms,
+  createPortal: portals,
+  updatePortal: portals,
+  applyTemplates: 'client/features/templates/template-step.tsx',
+  registerUserGridPreferences: views,
+  updateUserGridPreferences: views,
+  updateManyUserGridPreferences: views,
+  deleteUserGridPreferences: views,
+  registerUserGridPreferencesDefault: views,
+  updateUserGridPreferencesDefault: views,
+  createAccessTest: roles,
+  deleteAccessTest: roles,
+  createSaasRole: roles,
+  updateSaasRole: roles,
+  updateRoleAccess: roles,
+  updateRoleAliases: 'role-aliases',
+  updateCompanyMenu: 'menus',
+  updateTenantProfile: 'tenant-profile-settings',
+  updateCurrency: 'tenant-profile-settings',
+  createList: lists,
+  updateList: lists,
+  updateListValues: lists,
+  saveListValue: lists,
+  createRecordType: recordTypes,
+  updateRecordType: recordTypes,
+  deleteRecordType: recordTypes,
+  takeBackRecordType: recordTypes,
+  deleteField: recordTypes,
+  takeBackField: recordTypes,
+  startRetype: recordTypes,
+  undoRetype: recordTypes,
+  createObjectDefinition: objects,
+  updateObjectDefinition: objects,
+  deleteObjectProperty: objects,
+  takeBackObjectProperty: objects,
+  startPropertyRetype: objects,
+  undoPropertyRetype: objects,
+  createTransmissionMapping: transmissions,
+  updateTransmissionMapping: transmissions,
+  approveTransmissionMapping: transmissions,
+  declineTransmissionMapping: transmissions,
+  translateTransmissionValue: transmissions,
+  // Either asks by itself, and gives it to each of its entries.
+  applyConfiguration: 'configuration',
+  putBackConfiguration: 'audit-log',
+};
+
+const lastEntry = async () =>
+  (await server.query('select coalesce(max(id), 0) as id from audit_log'))[0]?.['id'];
+
+/** What somebody set up since. What this test itself did to the rows has nobody’s name. */
+const configuredSince = async (entry: unknown) =>
+  (
+    await server.query(
+      `select distinct entity from audit_log where id > $1 and entity = any($2) and user_id is not null
+         and action in ('insert', 'update', 'delete')`,
+      [entry, configurationKinds.flatMap((kind) => [...auditKinds[kind].entities])],
+    )
+  ).map(({ entity }) => entity);
+
 /** What became of the id, said as the samples say it. */
 function foreignOutcome(answer: RawAnswer, own: RawAnswer, expected: ForeignOutcome): string {
   if (expected === 'not used') return answer.body === own.body ? expected : 'used';
@@ -256,9 +338,22 @@ describe('an id of another tenant reads as one of nobody, byte for byte', () => 
   test.each(names.filter((name) => Object.keys(operationSamples[name].ids).length > 0))(
     '%s answers to the ids of its own tenant',
     async (name) => {
+      const before = await lastEntry();
       expect(outcomeOf(await ask(name))).toBe('answers');
+      expect(askedWhy[name] === undefined ? await configuredSince(before) : []).toEqual([]);
     },
   );
+
+  test('why something is set up is asked where it is said to be', () => {
+    const routes = readFileSync('client/app/menu-route.tsx', 'utf8');
+    const [, pagesOfWork = ''] = /pagesOfWork[^[]*\[([^\]]*)\]/.exec(routes) ?? [];
+    expect(pagesOfWork).toContain("'portal'");
+    const isAsked = (place: string): boolean =>
+      place.endsWith('.tsx')
+        ? /<(ReasonOfSettings|LateReason) \/>|asksWhy/.test(readFileSync(place, 'utf8'))
+        : place === ones || (routes.includes(`['${place}', (`) && !pagesOfWork.includes(`'${place}'`));
+    expect([...new Set(Object.values(askedWhy))].filter((place) => !isAsked(place))).toEqual([]);
+  });
 
   test.each(places)('$name $place: $foreign', async ({ name, place, of, foreign }) => {
     // South may be written to by North; West knows nobody.

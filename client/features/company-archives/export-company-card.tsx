@@ -22,6 +22,7 @@ export function ExportCompanyCard({ companyName }: { companyName: string }) {
   const isRunning = found?.state === 'RUNNING';
 
   async function attempt(title: string, work: () => Promise<void>) {
+    if (isBusy) return;
     setBusy(true);
     setFailure(null);
     try {
@@ -48,8 +49,9 @@ export function ExportCompanyCard({ companyName }: { companyName: string }) {
         <Button
           variant="outlined"
           startIcon={<Icon name="file" size={16} />}
-          disabled={isBusy || isRunning}
-          onClick={() => void begin()}
+          // Not disabled while it works: whoever pressed it, and was asked who they are, comes back to it.
+          aria-disabled={isBusy || isRunning}
+          onClick={() => void (isRunning || begin())}
         >
           {isRunning ? 'Exporting…' : 'Export the company'}
         </Button>
@@ -114,7 +116,7 @@ function Finished({ found, isBusy, onDownload }: FinishedProps) {
       <Button
         variant="contained"
         startIcon={<Icon name="download" size={16} />}
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={onDownload}
       >
         Download ({showSize(sizeBytes)})

@@ -1,5 +1,4 @@
 import { writeReason } from '@rowhouse/domain/audit-log/change-source.ts';
-import { askProof } from '../ask-proof.ts';
 import { getChangeReason } from '../change-reason.ts';
 import { getChangeSource } from '../change-source.ts';
 import { countAsked } from '../first-screen.ts';
@@ -7,7 +6,7 @@ import { post } from '../post.ts';
 import { askTogether, forgetFirstAnswers } from './asked-first.ts';
 import {
   asksForSecondFactor,
-  findProofAsked,
+  asksForProof,
   isSessionEnd,
   RequestFailure,
   toFailureCode,
@@ -58,8 +57,11 @@ export async function request<Result, Variables>(
   try {
     return await send(document, variables, options);
   } catch (failure) {
-    const proof = findProofAsked(failure);
-    if (proof !== null && (await askProof(proof))) return send(document, variables, options);
+    if (asksForProof(failure)) {
+      // No first screen asks.
+      const { askProof } = await import('../ask-proof.ts');
+      if (await askProof(failure)) return send(document, variables, options);
+    }
     const { held, serviceToken } = getSession();
     const hasNewSession = serviceToken !== null && serviceToken !== asked.serviceToken;
     if (!isSessionEnd(failure) || !(held || hasNewSession)) throw failure;

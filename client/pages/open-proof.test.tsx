@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ExportCompanyCard } from '../features/company-archives/export-company-card.tsx';
+import { OpenProof } from '../features/identity/account/open-proof.tsx';
 import { reloadSession, startSession } from '../platform/session.ts';
-import { OpenProof } from './open-proof.tsx';
 
 let calls: string[];
 let isShown: boolean;
@@ -46,7 +46,9 @@ beforeEach(() => {
       <OpenProof />
     </QueryClientProvider>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Export the company' }));
+  const button = screen.getByRole('button', { name: 'Export the company' });
+  button.focus();
+  fireEvent.click(button);
 });
 afterEach(() => {
   cleanup();
@@ -64,8 +66,10 @@ test('who shows it goes on without a second press, and a wrong password says so'
   type('wrong');
   expect(await screen.findByText('Not right.')).toBeDefined();
   type('correct horse');
-  expect(await screen.findByRole('button', { name: 'Exporting…' })).toBeDefined();
-  expect(screen.queryByRole('dialog')).toBeNull();
+  const button = await screen.findByRole('button', { name: 'Exporting…' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(button);
+  fireEvent.click(button);
   expect(calls).toEqual(['export', 'prove', 'prove', 'export']);
 });
 

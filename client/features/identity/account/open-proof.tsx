@@ -1,0 +1,29 @@
+import { provedRecentlyMs } from '@rowhouse/domain/identity/limits.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { answerProof, getAskedProof, subscribeToProof } from '../../../platform/ask-proof.ts';
+import { callAuth } from '../../../platform/auth.ts';
+import { useSession } from '../use-session.ts';
+import { AccountProofDialog } from './account-proof-dialog.tsx';
+
+/** Stands in a page from which something is asked that only the person may do, and opens when the server wants to know who it is. */
+export function OpenProof() {
+  const asked = useSyncExternalStore(subscribeToProof, getAskedProof);
+  const { serviceToken } = useSession();
+  // Another session is asked by itself.
+  useEffect(() => () => answerProof(false), [serviceToken]);
+  if (asked === null) return null;
+  return (
+    <AccountProofDialog
+      kind={asked.kind}
+      title="Show that it is you"
+      body={`An open browser is not enough for this. It is asked once, and holds for ${provedRecentlyMs / 60_000} minutes.`}
+      verb="Go on"
+      verbRunning="Checking…"
+      onSend={async (proof) => {
+        await callAuth('prove', proof);
+        answerProof(true);
+      }}
+      onClose={() => answerProof(false)}
+    />
+  );
+}
