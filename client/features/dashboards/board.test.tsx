@@ -7,8 +7,12 @@ import { Board } from './board.tsx';
 import type { ChartPlaces } from './chart.ts';
 
 let shown: readonly Widget[] = [];
+let inSight: (string | undefined)[] = [];
 beforeEach(() => {
-  Element.prototype.scrollIntoView = () => undefined;
+  inSight = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    inSight.push(this.querySelector<HTMLElement>('[data-grip]')?.dataset['grip']);
+  };
 });
 afterEach(cleanup);
 
@@ -45,7 +49,10 @@ test('a card is moved and sized by presses alone, each at hand in one bar', () =
   expect(screen.queryByRole('toolbar')).toBeNull();
   fireEvent.click(heads()[0]!);
   expect(screen.getByRole('toolbar').textContent).toContain('Place 1 of 3, 3 of 12 wide, 1 high');
+  // The bar lies over no card that is chosen, and none goes out of sight.
+  expect(inSight).toEqual(['a']);
   press('Later');
+  expect(inSight).toEqual(['a', 'a']);
   press('Wider');
   press('Taller');
   expect(stands()).toBe('b 6x3, a 4x2, c 12x6');

@@ -174,7 +174,7 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
     if (!pressed.current) return;
     pressed.current = false;
     document.querySelector('[data-lifted]')?.scrollIntoView({ block: 'nearest' });
-  }, [widgets]);
+  }, [widgets, lifted]);
 
   const nameOf = (key: string) => widgets.find((one) => one.key === key)?.chart?.title ?? 'The chart';
 
@@ -260,6 +260,8 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
         return;
       }
       before.current = widgets;
+      // The bar that comes up must not lie over it.
+      pressed.current = true;
       setLifted(key);
       setSaid(`${nameOf(key)} is chosen. The buttons below move and size it.`);
     },
