@@ -41,6 +41,12 @@ test('no more than the server takes, and never of two sessions', async () => {
   expect(sent.map(({ headers }) => headers['tenant_id'])).toEqual(['1', '1', '2']);
 });
 
+test('only what belongs together waits for one another', async () => {
+  const numbers = ['a', 'b'].map((content) => postTogether(content, {}, 'numbers'));
+  await Promise.all([...numbers, postTogether('c'), postTogether('d', {}, 'others')]);
+  expect(contents()).toEqual([['a', 'b'], 'c', 'd']);
+});
+
 describe('who gives up', () => {
   test('before it is sent is not sent', async () => {
     const one = new AbortController();

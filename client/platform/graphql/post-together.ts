@@ -5,6 +5,7 @@ import { post, type PostOptions } from '../post.ts';
 type Waiting = {
   readonly content: unknown;
   readonly headers: Record<string, string>;
+  readonly group: string;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (body: unknown) => void;
   readonly reject: (failure: unknown) => void;
@@ -20,12 +21,18 @@ let waiting: Waiting[] = [];
 /**
  * The body of the answer to this one. Fails as `post` does, and alone: who gives up one query does not give up the
  * others, and the request ends when nobody waits for it any more.
+ *
+ * @param group only what has the same one travels in one request: each waits for the slowest of it
  */
-export function postTogether(content: unknown, { headers = {}, signal }: PostOptions = {}): Promise<unknown> {
+export function postTogether(
+  content: unknown,
+  { headers = {}, signal }: PostOptions = {},
+  group = '',
+): Promise<unknown> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     if (waiting.length === 0) setTimeout(sendWaiting, gatherMs);
-    waiting.push({ content, headers, signal, resolve, reject });
+    waiting.push({ content, headers, group, signal, resolve, reject });
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
@@ -36,7 +43,7 @@ function sendWaiting(): void {
   // Those of one session: it may have been replaced within the moment.
   const bySession = new Map<string, Waiting[]>();
   for (const one of asked) {
-    const session = JSON.stringify(one.headers);
+    const session = JSON.stringify([one.headers, one.group]);
     bySession.set(session, [...(bySession.get(session) ?? []), one]);
   }
   for (const group of bySession.values())

@@ -4,6 +4,7 @@ import { getChangeSource } from '../change-source.ts';
 import { countAsked } from '../first-screen.ts';
 import { post } from '../post.ts';
 import { askTogether, forgetFirstAnswers } from './asked-first.ts';
+import { postTogether } from './post-together.ts';
 import {
   asksForSecondFactor,
   asksForProof,
@@ -37,6 +38,8 @@ export type RequestOptions = {
   whileHeld?: boolean;
   /** A query that may travel with others that are asked at the same moment, and waits for the slowest of them. */
   together?: boolean;
+  /** The same for what belongs together by this name, and for nothing else: a page does not begin with it. */
+  group?: string;
 };
 
 /**
@@ -80,7 +83,7 @@ async function waitFor(asked: Session, signal: AbortSignal | undefined): Promise
 async function send<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables | undefined,
-  { signal, together }: RequestOptions,
+  { signal, together, group }: RequestOptions,
 ): Promise<Result> {
   const asked = getSession();
   const text = document.toString();
@@ -90,7 +93,9 @@ async function send<Result, Variables>(
   const body = await countAsked(
     together === true
       ? askTogether(content, options)
-      : post('/graphql', content, options).then((answered) => answered.body),
+      : group === undefined
+        ? post('/graphql', content, options).then((answered) => answered.body)
+        : postTogether(content, options, group),
   );
   const answer = body as { data?: Result | null; errors?: GraphQLError[] } | null;
   const error = answer?.errors?.[0];
