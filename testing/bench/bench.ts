@@ -37,6 +37,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   export: async () => (await import('./export-bench.ts')).exportBench,
   retype: async () => (await import('./retype-bench.ts')).retypeBench,
   archive: async () => (await import('./archive-bench.ts')).archiveBench,
+  starts: async () => (await import('./starts-bench.ts')).startsBench,
   pooler: async () => (await import('./pooler-bench.ts')).poolerBench,
   'point-in-time': async () => (await import('./point-in-time-bench.ts')).pointInTimeBench,
   'grid-ui': async () => {

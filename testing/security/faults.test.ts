@@ -1,7 +1,9 @@
 // The power goes while people work: the real server in a process of its own is killed at any moment, and what it had
 // acknowledged is there when it starts again, whole, and nothing is half there.
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
@@ -16,6 +18,7 @@ import { findFreePort } from '../free-port.ts';
 import { signIn } from '../http-client.ts';
 import type { HttpClient } from '../http-client.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
+import { readZip } from '../read-zip.ts';
 import { createGuardedDatabase, fillGuarded } from './guarded-server.ts';
 import type { GuardedTenant } from './guarded-world.ts';
 
@@ -156,6 +159,53 @@ async function expectWhole(database: Database, north: GuardedTenant, ledger: Led
   expect(counted?.['counted']).toBe(counted?.['standing']);
 }
 
+/** As a browser brings in a file of so many rows. To begin it answers the id of what goes on by itself from there. */
+async function stageImport(client: HttpClient, north: GuardedTenant, count: number) {
+  const first = async <Result>(document: string, data: object): Promise<Result> =>
+    Object.values(await client.ask<Record<string, Result>>(document, { data }))[0] as Result;
+  const columns = {
+    recordNumber: (row: number) => String(30_000 + row),
+    description: (row: number) => `Row ${row}`,
+    status: () => 'Open',
+    problemCode: () => 'Late',
+    issuedByCompanyName: () => 'Maker',
+    issuedToCompanyName: () => 'Taker',
+    poNumber: () => '1',
+    recordDate: () => '2026-01-01',
+    [`f${north.seen.string.id}`]: (row: number) => `Text ${row}`,
+  };
+  const { id } = await first<{ id: number }>(
+    'mutation ($data: CreateImportInput!) { createImport(data: $data) { id } }',
+    { recordTypeId: north.types.papers, fileName: 'papers.csv', headers: Object.keys(columns) },
+  );
+  const rows = Array.from({ length: count }, (_, row) => ({
+    row: row + 2,
+    cells: Object.values(columns).map((cellOf) => cellOf(row)),
+  }));
+  for (let from = 0; from < count; from += 1000)
+    await first('mutation ($data: AddImportRowsInput!) { addImportRows(data: $data) { rowCount } }', {
+      id,
+      rows: rows.slice(from, from + 1000),
+    });
+  const { judgement, making, faulty } = await first<{ judgement: number; making: number; faulty: number }>(
+    'mutation ($data: JudgeImportInput!) { judgeImport(data: $data) { judgement making faulty } }',
+    {
+      id,
+      columns: Object.keys(columns).map((fieldKey, column) => ({ column, fieldKey })),
+      dayFirst: false,
+      existing: 'UPDATE',
+    },
+  );
+  expect({ making, faulty }).toEqual({ making: count, faulty: 0 });
+  return async (): Promise<number> => {
+    const { bulkChangeId } = await first<{ bulkChangeId: number }>(
+      'mutation ($data: StartImportInput!) { startImport(data: $data) { bulkChangeId } }',
+      { id, judgement },
+    );
+    return bulkChangeId;
+  };
+}
+
 /** Whoever asks again with the same key gets the record that was made, or makes it now: one either way. */
 async function askAgain(server: SpawnedServer, north: GuardedTenant, ledger: Ledger): Promise<void> {
   const client = await signIn(server.url, {
@@ -171,7 +221,7 @@ async function askAgain(server: SpawnedServer, north: GuardedTenant, ledger: Led
 }
 
 describe('on a PostgreSQL server', () => {
-  async function start() {
+  async function start(more: Record<string, string> = {}) {
     const { url, drop, world } = await createGuardedDatabase();
     cleanUps.push(drop);
     const database = await openMigratedDatabase(url, { migrated: true });
@@ -182,6 +232,7 @@ describe('on a PostgreSQL server', () => {
       DEMO: 'off',
       DATABASE_POOL_SIZE: '5',
       PORT: String(await findFreePort()),
+      ...more,
     };
     const spawn = async () => {
       const server = await spawnServer({ env: environment });
@@ -290,6 +341,126 @@ describe('on a PostgreSQL server', () => {
       await spawn();
       await expect.poll(told, { timeout: 60_000 }).toEqual({ state: 'FINISHED', updated: count });
       expect(await stands()).toEqual({ told: count, reported: count, changed: count, audited: count });
+    },
+  );
+
+  test(
+    'a server that is killed in the middle of uploads, a zip and an import: what it acknowledged is whole, and nothing is half there',
+    { timeout: 180_000 },
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-files-'));
+      cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+      const { database, north, spawn } = await start({ DATA_DIR: folder });
+      const person = { email: 'mia@example.com', password: 'correct horse', tenant: 'north' };
+      const mine = path.join(folder, 'files', String(north.id));
+      await mkdir(mine, { recursive: true });
+      // More than the connections between the two hold, so that it is on its way when the server dies.
+      const large = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(30_000_000)]);
+      await writeFile(path.join(mine, 'seen.pdf'), large);
+      let server = await spawn();
+      let client = await signIn(server.url, person);
+      const take = async (fileName: string, sizeBytes: number): Promise<string> => {
+        const { startFileUpload } = await client.ask<{ startFileUpload: { url: string } }>(
+          'mutation ($data: StartFileUploadInput!) { startFileUpload(data: $data) { url } }',
+          { data: { recordTypeId: north.types.papers, fileName, sizeBytes } },
+        );
+        return server.url + startFileUpload.url;
+      };
+      const headers = { 'content-type': 'application/octet-stream' };
+      const acknowledged = new Map<number, Buffer>();
+      const sent = new Map<string, Buffer>();
+      const upload = async (): Promise<void> => {
+        const content = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(200_000)]);
+        const name = `${randomUUID()}.pdf`;
+        sent.set(name, content);
+        const url = await take(name, content.length);
+        const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(content) });
+        acknowledged.set(((await answer.json()) as { id: number }).id, content);
+      };
+      const zip = async () => {
+        const { createZipFileLink: link } = await client.ask<{ createZipFileLink: { url: string } }>(
+          'mutation ($data: CreateZipFileLinkInput!) { createZipFileLink(data: $data) { url } }',
+          { data: { ids: [north.records.one] } },
+        );
+        return fetch(server.url + link.url);
+      };
+
+      const beginImport = await stageImport(client, north, 4000);
+      const half = request(await take('half.pdf', 1_000_000), {
+        method: 'PUT',
+        headers: { ...headers, 'content-length': '1000000' },
+      });
+      const halfEnds = once(half, 'error');
+      half.write(Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(400_000)]));
+      const halfZip = (await zip()).body?.getReader();
+      expect((await halfZip?.read())?.done).toBe(false);
+      const workers = Array.from({ length: 3 }, async () => {
+        for (;;) await upload();
+      });
+      const over = Promise.allSettled(workers);
+      const query = (text: string, values: readonly unknown[] = []) =>
+        database.asOwnerOfAll(async (connection) => (await connection.query(text, values)).rows);
+      while (acknowledged.size < 12) await new Promise((resolve) => setTimeout(resolve, 2));
+      const importId = await beginImport();
+      const imported = async () =>
+        (await query('select state, updated from bulk_change where id = $1', [importId]))[0];
+      while (Number((await imported())?.['updated']) === 0)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      await server.kill9();
+      await over;
+      await halfEnds;
+      const readOn = async () => {
+        while ((await halfZip?.read())?.done === false);
+      };
+      // Whoever saves it learns that it is not the whole.
+      await expect(readOn()).rejects.toThrow(/terminated|aborted|closed/);
+      await expectSettled(database);
+
+      const standing = async () =>
+        (
+          await query(
+            `select count(*)::int as rows, count(distinct description)::int as told from record_${north.bucket}
+             where record_number >= 30000`,
+          )
+        )[0];
+      const atKill = Number((await imported())?.['updated']);
+      expect(atKill).toBeLessThan(4000);
+      expect(await standing()).toEqual({ rows: atKill, told: atKill });
+      const expectFilesWhole = async () => {
+        const rows = await query(
+          `select id::int, object_key, original_file_name as name from record_file
+           where tenant_id = $1 and (id = any($2) or original_file_name = any($3))`,
+          [north.id, [...acknowledged.keys()], [...sent.keys(), 'half.pdf']],
+        );
+        const known = new Set(rows.map(({ id }) => Number(id)));
+        expect([...acknowledged.keys()].filter((id) => !known.has(id))).toEqual([]);
+        for (const { id, object_key: key, name } of rows) {
+          const content = await readFile(path.join(folder, 'files', String(key)));
+          expect(content.equals(acknowledged.get(Number(id)) ?? sent.get(String(name)) ?? large)).toBe(true);
+        }
+        // What else lies there was reserved, so the sweep finds it.
+        const reserved = new Set(
+          (await query('select object_key from file_upload where tenant_id = $1', [north.id])).map((row) =>
+            path.basename(String(row['object_key'])),
+          ),
+        );
+        const kept = new Set(rows.map((row) => path.basename(String(row['object_key']))));
+        const lying = (await readdir(mine)).filter((name) => name !== 'seen.pdf');
+        expect(lying.filter((name) => !kept.has(name) && !reserved.has(name))).toEqual([]);
+      };
+      await expectFilesWhole();
+
+      server = await spawn();
+      client = await signIn(server.url, person);
+      const before = acknowledged.size;
+      await upload();
+      expect(acknowledged.size).toBe(before + 1);
+      await expectFilesWhole();
+      const whole = readZip(Buffer.from(await (await zip()).arrayBuffer()));
+      expect(whole[0]?.content.equals(large)).toBe(true);
+      await expect.poll(imported, { timeout: 60_000 }).toEqual({ state: 'FINISHED', updated: 4000 });
+      expect(await standing()).toEqual({ rows: 4000, told: 4000 });
+      expect(await server.stop()).toBe(0);
     },
   );
 
