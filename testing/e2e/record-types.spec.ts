@@ -113,6 +113,10 @@ test('by keyboard alone: fields, statuses and a number from a series, and a reco
   await type(page.getByLabel('Digits of the counter'), '4');
   await expect(page.getByText('The next record gets 770001.')).toBeVisible();
   await save(page);
+  await type(page.getByLabel('Prefix'), '78');
+  await press(page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Discard' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Discard' }));
+  await expect(page.getByRole('tab', { name: /^Numbering/ })).toBeFocused();
 
   await press(page.getByRole('link', { name: 'Open its grid' }));
   await press(page.getByRole('button', { name: 'New Record', exact: true }).first());

@@ -1,6 +1,7 @@
 // One record type as a draft that is saved whole: what is changed of it, what is chosen in it, what is wrong with it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { askImpact } from '../../platform/ask-impact.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
@@ -152,12 +153,14 @@ export function useDesigner(design: Design, choices: RecordTypes, onNewList: OnN
   async function discard() {
     const isSure = await confirm(discarding);
     if (!isSure) return;
-    setDraft(readDraft(design));
-    setFault(null);
-    setFailure(null);
-    choose(null);
-    // The bar of what is not saved is gone, and the button with it: the dialog has nowhere to give the focus back to.
-    setTimeout(() => focusIfLost(document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')), 50);
+    flushSync(() => {
+      setDraft(readDraft(design));
+      setFault(null);
+      setFailure(null);
+      choose(null);
+    });
+    // The bar of what is not saved is gone, and with it the button that the dialog gave the focus back to.
+    focusIfLost(document.querySelector<HTMLElement>('[role=tab][aria-selected=true]'));
   }
 
   useScreenKeys(designKeys, { add, save: () => void save() });
