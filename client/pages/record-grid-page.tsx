@@ -3,7 +3,6 @@ import { placeField } from '@rowhouse/domain/projects/rules.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
-import { startBulkDownload } from '../features/bulk-download/bulk-downloads.ts';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { usePresetFilters } from '../features/fields/use-preset-filters.ts';
 import { GridPreferenceMenu } from '../features/grid-preferences/grid-preference-menu.tsx';
@@ -23,6 +22,7 @@ import { RecordGridFirst } from '../features/records/grid/record-grid-first.tsx'
 import type { RecordRow } from '../features/records/record-row.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { snackbars } from '../ui/snackbars.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import type { GridChart } from './chart-of-grid.tsx';
@@ -48,6 +48,7 @@ const RecordHistoryDialog = lazy(async () => ({
   default: (await import('../features/audit-log/record-history-dialog.tsx')).RecordHistoryDialog,
 }));
 
+const loadDownloads = () => import('../features/bulk-download/bulk-downloads.ts');
 const keysOfParts = async () => (await import('./record-part-keys.ts')).recordPartKeys;
 
 type RecordGridPageProps = {
@@ -147,7 +148,11 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
         objects={objects}
         files={files}
         onBulkDownload={(recordIds, filesCount) =>
-          startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount })
+          void loadDownloads().then(
+            ({ startBulkDownload }) =>
+              startBulkDownload({ recordTypeName: recordType.data.name, recordIds, filesCount }),
+            () => snackbars.error('Download failed: The server could not be reached.'),
+          )
         }
         onHistory={showHistory}
         onChart={setChart}

@@ -4,7 +4,8 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endSession, enterTenant, reloadSession, startSession } from '../../platform/session.ts';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
-import { listBulkDownloads, startBulkDownload } from '../../features/bulk-download/bulk-downloads.ts';
+import { startBulkDownload } from '../../features/bulk-download/bulk-downloads.ts';
+import { listBulkDownloads } from '../../features/bulk-download/kept-downloads.ts';
 import { Bell } from './bell.tsx';
 
 type Asked = {

@@ -1,44 +1,25 @@
-// The bulk downloads that this browser remembers, of everyone who uses it; each person is shown their own of the
-// tenant they are in. They outlive the page: one that was still being prepared is asked for again by the next page,
-// which does no harm where another tab asks for it as well. A link lasts a minute, so Download asks for a new one
-// where the old is over.
+// What is done with bulk downloads. One that was still being prepared is asked for again by the next page, which does no
+// harm where another tab asks for it as well. A link lasts a minute, so Download asks for a new one where the old is over.
 import { zipFileName } from '@rowhouse/domain/bulk-download/zip-name.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { openInNewTab } from '../../platform/download.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { isSessionEnd, RequestFailure, toSentence } from '../../platform/request-failure.ts';
-import { getSession } from '../../platform/session.ts';
-import { onStoredElsewhere, readStoredJson, writeStoredJson } from '../../platform/storage/local-storage.ts';
-import { readClaims } from '../../platform/token-claims.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { createZipFileLink } from './api.ts';
-import { isBulkDownload, progressOf, type BulkDownload, type BulkDownloadStatus } from './entry.ts';
+import { progressOf, type BulkDownload, type BulkDownloadStatus } from './entry.ts';
+import {
+  changeBulkDownloads as change,
+  currentOwner,
+  findBulkDownload as find,
+  listBulkDownloads,
+} from './kept-downloads.ts';
 
-const key = 'bulk-download-data';
-const oldestMs = 30 * 24 * 60 * 60 * 1000;
-/** Of one owner. */
-const mostEntries = 50;
 /** A link lasts a minute; one that is about to end is not followed. */
 const usableMs = 45_000;
 const leavingMs = 500;
 
-let entries: readonly BulkDownload[] = readEntries();
-const listeners = new Set<() => void>();
 const requests = new Map<string, AbortController>();
-
-export const listBulkDownloads = (): readonly BulkDownload[] => entries;
-
-export function subscribeToBulkDownloads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whose entries are shown now: a number that says nothing of the person; null without one. */
-export function currentOwner(): string | null {
-  const { tenantId, backendToken, serviceToken } = getSession();
-  const person = readClaims(backendToken ?? serviceToken ?? '')?.['sub'];
-  return tenantId === null || person === undefined ? null : `${tenantId}:${String(person)}`;
-}
 
 export type AskedDownload = {
   readonly recordTypeName: string;
@@ -67,7 +48,7 @@ export function startBulkDownload({ recordTypeName, recordIds, filesCount }: Ask
 /** Takes up what an earlier page of this person left pending. */
 export function resumeBulkDownloads(): void {
   const owner = currentOwner();
-  for (const { id, status, owner: whose } of entries)
+  for (const { id, status, owner: whose } of listBulkDownloads())
     if (status === 'Pending' && whose === owner && !requests.has(id)) void prepare(id, tellReady);
 }
 
@@ -98,8 +79,6 @@ export function markAllRead(): void {
   const owner = currentOwner();
   change((current) => current.map((entry) => (entry.owner === owner ? { ...entry, isNew: false } : entry)));
 }
-
-const find = (id: string): BulkDownload | undefined => entries.find((entry) => entry.id === id);
 
 function open(url: string, id: string): void {
   openInNewTab(url);
@@ -177,33 +156,3 @@ function settle(id: string, news: Partial<BulkDownload>): BulkDownload | undefin
   change((current) => current.map((entry) => (entry.id === id ? { ...entry, ...news } : entry)));
   return find(id);
 }
-
-/** From what is stored now, for another tab may have changed it. */
-function change(next: (current: readonly BulkDownload[]) => readonly BulkDownload[]): void {
-  entries = withinBounds(next(readEntries()));
-  writeStoredJson(key, entries);
-  tell();
-}
-
-function withinBounds(all: readonly BulkDownload[]): readonly BulkDownload[] {
-  const counts = new Map<string, number>();
-  return all.filter(({ owner, started }) => {
-    const count = (counts.get(owner) ?? 0) + 1;
-    counts.set(owner, count);
-    return count <= mostEntries && Date.now() - Date.parse(started) < oldestMs;
-  });
-}
-
-function readEntries(): readonly BulkDownload[] {
-  const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-  return withinBounds((readStoredJson(key, isList) ?? []).filter(isBulkDownload));
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-onStoredElsewhere(key, () => {
-  entries = readEntries();
-  tell();
-});

@@ -1,17 +1,19 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { subscribeToSession } from '../../platform/session.ts';
-import {
-  listBulkDownloads,
-  currentOwner,
-  resumeBulkDownloads,
-  subscribeToBulkDownloads,
-} from './bulk-downloads.ts';
 import type { BulkDownload } from './entry.ts';
+import { currentOwner, listBulkDownloads, subscribeToBulkDownloads } from './kept-downloads.ts';
 
 /** Those of the person in the current tenant, the newest first. */
 export function useBulkDownloads(): readonly BulkDownload[] {
   const all = useSyncExternalStore(subscribeToBulkDownloads, listBulkDownloads);
   const owner = useSyncExternalStore(subscribeToSession, currentOwner);
-  useEffect(() => resumeBulkDownloads(), [owner]);
+  useEffect(() => {
+    if (!listBulkDownloads().some(({ status }) => status === 'Pending')) return;
+    // Where it does not come, the next page takes them up.
+    void import('./bulk-downloads.ts').then(
+      ({ resumeBulkDownloads }) => resumeBulkDownloads(),
+      () => undefined,
+    );
+  }, [owner]);
   return useMemo(() => all.filter((entry) => entry.owner === owner), [all, owner]);
 }
