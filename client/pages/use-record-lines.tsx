@@ -9,7 +9,8 @@ import type { RecordDetail } from '../features/records/record-detail.ts';
 import type { LineSection } from '../features/records/record-page/line-section.ts';
 import type { LinesAsWritten } from '../features/records/unsaved-results/unsaved-results.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
-import { isToldElsewhere, toSentence } from '../platform/request-failure.ts';
+import { toSentence } from '../platform/request-failure.ts';
+import { sayUnlessTold } from '../platform/say-unless-told.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { discarding } from '../ui/discarding.ts';
 import { createObserved } from '../ui/observed.ts';
@@ -31,11 +32,13 @@ export function useLineParts(
   const isOffered = grants.has('line item access');
   const { data: types, error, refetch } = useLineTypes(recordTypeId, isOffered);
   useEffect(() => {
-    if (error && !isToldElsewhere(error))
-      snackbars.error(`Failed to fetch line items: ${toSentence(error)}`, {
-        label: 'Retry',
-        run: () => void refetch(),
-      });
+    if (error)
+      void sayUnlessTold(error, () =>
+        snackbars.error(`Failed to fetch line items: ${toSentence(error)}`, {
+          label: 'Retry',
+          run: () => void refetch(),
+        }),
+      );
   }, [error, refetch]);
   const cells = useLineCells(recordTypeId, types);
   return {

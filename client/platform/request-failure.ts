@@ -30,10 +30,6 @@ export const isSessionEnd = (failure: unknown): boolean =>
 export const isConnectionLost = (failure: unknown): boolean =>
   failure instanceof RequestFailure && (failure.code === 'UNREACHABLE' || failure.code === 'UNAVAILABLE');
 
-/** The dialog of the session or the bar of the connection says it already: one message for each list is none better. */
-export const isToldElsewhere = (failure: unknown): boolean =>
-  isSessionEnd(failure) || (failure instanceof RequestFailure && failure.code === 'UNREACHABLE');
-
 /**
  * Why a page has nothing to show; null where it has. What stands, and what is typed in it, is not taken away because
  * it could not be read again while there was no connection: a refusal takes it away.

@@ -3,7 +3,8 @@ import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { findFilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isToldElsewhere, toSentence } from '../../platform/request-failure.ts';
+import { toSentence } from '../../platform/request-failure.ts';
+import { sayUnlessTold } from '../../platform/say-unless-told.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getMyFieldAccess } from './api.ts';
 
@@ -17,8 +18,8 @@ export function usePresetFilters(recordTypeIds: readonly number[]): readonly Fil
     queryFn: ({ signal }) => getMyFieldAccess(signal),
   });
   useEffect(() => {
-    if (error && !isToldElsewhere(error))
-      snackbars.error(`Failed to fetch fields access: ${toSentence(error)}`);
+    if (error)
+      void sayUnlessTold(error, () => snackbars.error(`Failed to fetch fields access: ${toSentence(error)}`));
   }, [error]);
   return (data ?? []).flatMap(({ recordType, recordField, recordFieldName, filterCriteria }) => {
     if (!recordTypeIds.includes(recordType.id)) return [];

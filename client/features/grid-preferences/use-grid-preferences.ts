@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { isToldElsewhere, toSentence } from '../../platform/request-failure.ts';
+import { toSentence } from '../../platform/request-failure.ts';
+import { sayUnlessTold } from '../../platform/say-unless-told.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import {
   getDefault,
@@ -82,7 +83,8 @@ export function useGridPreferences(recordTypeId: number, opener: Opener) {
 
 function useFailureToast(what: string, failure: unknown): void {
   useEffect(() => {
-    if (failure !== null && !isToldElsewhere(failure)) snackbars.error(`${what}: ${toSentence(failure)}`);
+    if (failure !== null)
+      void sayUnlessTold(failure, () => snackbars.error(`${what}: ${toSentence(failure)}`));
   }, [what, failure]);
 }
 

@@ -60,7 +60,7 @@ test('after a lost connection a configuration is loaded anew, though its version
   expect(loads).toEqual([busy]);
   await expect(
     own.database.asHome((connection) => connection.query('select pg_terminate_backend(pg_backend_pid())')),
-  ).rejects.toThrow();
+  ).rejects.toThrow(/terminat/);
   expect((await configs.find(busy))?.tenantId).toBe(busy);
   expect(loads).toEqual([busy, busy]);
 });
