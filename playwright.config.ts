@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { type Browser, findOrInstallBrowser, toLaunchOptions } from './testing/browser.ts';
+import { patienceMs } from './testing/e2e/patience.ts';
 import { findFreePort } from './testing/free-port.ts';
 
 // This file is read again in each worker: what was found the first time is handed on by the environment.
@@ -15,7 +16,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: patienceMs },
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },

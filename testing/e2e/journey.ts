@@ -1,7 +1,52 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect as playwrightExpect, test as base, type Locator, type Page } from '@playwright/test';
+import { patienceMs } from './patience.ts';
 
-export { expect };
+/**
+ * As Playwright has it, but that toBeVisible waits without describing the page. Playwright describes the whole page at
+ * each look at what is not there yet, for a message that only the last look needs.
+ */
+export const expect = new Proxy(playwrightExpect, {
+  apply(target, self, args: [unknown, ...unknown[]]) {
+    const matchers = Reflect.apply(target, self, args) as Matchers;
+    const [subject] = args;
+    if (!isLocator(subject)) return matchers;
+    return new Proxy(matchers, {
+      get: (all, name) => (name === 'toBeVisible' ? waitFirst(subject, all) : all[name]),
+    });
+  },
+});
+
+type Matchers = Record<string | symbol, unknown>;
+type Visible = (options: { timeout?: number; visible?: boolean }) => Promise<void>;
+
+const waitFirst =
+  (locator: Locator, matchers: Matchers): Visible =>
+  async (options = {}) => {
+    const { timeout = patienceMs, visible = true } = options;
+    const isSo = await locator.waitFor({ state: visible ? 'visible' : 'hidden', timeout }).then(
+      () => true,
+      () => false,
+    );
+    if (isSo) return;
+    try {
+      await (matchers['toBeVisible'] as Visible)({ ...options, timeout: 1 });
+    } catch (error) {
+      throw saying(error as Error, `$1${timeout}ms`);
+    }
+  };
+
+const lastLook = /(timeout:? +)1ms/gi;
+
+/** How long was waited in all, in place of what the last look was given. */
+function saying(error: Error, timeout: string): Error {
+  error.message = error.message.replace(lastLook, timeout);
+  error.stack = error.stack?.replace(lastLook, timeout);
+  return error;
+}
+
+const isLocator = (subject: unknown): subject is Locator =>
+  typeof subject === 'object' && subject !== null && 'waitFor' in subject;
 
 /** Both widths at which every screen must stand (ux: 1440 and 320). */
 export const widths = [
