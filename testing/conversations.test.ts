@@ -76,8 +76,8 @@ const codeOf = async (document: string, who: Credentials, data: object) =>
 
 async function approve(answers: 'BY_ITSELF' | 'BY_PERSON', rest: object = { pricePercent: 0, days: 0 }) {
   const { weight, margin } = server.south.fields;
-  await ask(
-    'mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { state } }',
+  const { acceptance } = await ask<{ acceptance: { version: number } }>(
+    'mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { acceptance { version } } }',
     sue,
     {
       id: mapping,
@@ -95,7 +95,7 @@ async function approve(answers: 'BY_ITSELF' | 'BY_PERSON', rest: object = { pric
       answering: { answers, ...rest },
     },
   );
-  approved += 1;
+  approved = acceptance.version;
 }
 
 /** An order of North that has arrived in South: its id in either. */
