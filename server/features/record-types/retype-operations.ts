@@ -1,5 +1,5 @@
 // A field that gets another data type: the report before, the work, and the way back.
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { RetypeInput } from '@rowhouse/domain/contract.generated.ts';
@@ -57,6 +57,8 @@ type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSin
 
 /** So many records are read at once, and for so long parts are read before one answer. Between them it rests as long: others go first. */
 const partSize = 2000;
+/** And so many counted before others have their turn. */
+const countedAtOnce = 250;
 const answerAfterMs = 500;
 
 export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
@@ -83,7 +85,7 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       const { answers, counts } = await read([place.selectExamined(field, of, after, size)], [type.id]);
       const values = place.readExamined(field, answers[0]);
       total = counts.all;
-      const part = count(values);
+      const part = await count(values);
       report = addReports(report, { ...part, total });
       after = values.at(-1)?.id ?? after;
       isOver = part.done < size;
@@ -271,15 +273,16 @@ function createCounter(
   to: RetypeTarget,
   reading: ConversionReading,
   context: MemberContext,
-): (values: readonly ExaminedValue[]) => Omit<RetypeReport, 'total'> {
+): (values: readonly ExaminedValue[]) => Promise<Omit<RetypeReport, 'total'>> {
   const examine = createExaminer(field, to, reading, context.config);
   const isTold = seesAll(field, context);
-  return (values) => {
+  return async (values) => {
     const counts = { kept: 0, changed: 0, lost: 0, empty: 0, deleted: 0 };
     // Several lines may be of one record.
     const numbers = { kept: new Set<number>(), changed: new Set<number>(), lost: new Set<number>() };
     const samples: RetypeReport['samples'][number][] = [];
-    for (const { id, recordNumber, enabled, lineId, stored } of values) {
+    for (const [index, { id, recordNumber, enabled, lineId, stored }] of values.entries()) {
+      if (index % countedAtOnce === 0) await setImmediate();
       if (stored === null) continue;
       const examined = examine(stored);
       if (examined === null) {
