@@ -4,7 +4,8 @@ import type { MemberContext, RequestFacts } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { aggregateStatement, readAggregates } from '../../platform/record-store/aggregate-query.ts';
 import type { Adding, AggregateQuery, Aggregates } from '../../platform/record-store/aggregate-query.ts';
-import { queryKey, within } from '../../platform/record-store/count-statements.ts';
+import { allWithin, queryKey } from '../../platform/record-store/count-statements.ts';
+import { byOneProcess } from '../../platform/record-store/by-one-process.ts';
 import { roleThatDecides } from '../../platform/record-store/record-query.ts';
 import { partScans, readShared, sharedStatement } from '../../platform/record-store/shared-scan.ts';
 import type { AggregateCache } from './aggregate-cache.ts';
@@ -172,10 +173,14 @@ async function compute(
   const isAlone = questions.length === 1;
   const statement = isAlone ? aggregateStatement(first.query, adding) : sharedStatement(queries, adding);
   try {
-    const { answers } = await context.read(within(statement, reader.budgetMs), [], context.request.left);
+    const { answers } = await context.read(
+      allWithin([byOneProcess(first.query.records), statement], reader.budgetMs),
+      [],
+      context.request.left,
+    );
     const found = isAlone
-      ? [readAggregates(answers[1], first.query, adding)]
-      : readShared(answers[1], queries, adding);
+      ? [readAggregates(answers[2], first.query, adding)]
+      : readShared(answers[2], queries, adding);
     const again = questions.filter((_, place) => found[place] === null);
     const written = await compute(again, 'written', reader);
     return found.map((one, place) => one ?? written[again.indexOf(questions[place]!)]!);

@@ -962,6 +962,27 @@ describe('what is asked together', () => {
     }
   });
 
+  test('is read by one process while the records are few', async () => {
+    await write();
+    const settings: unknown[] = [];
+    const original = server.database.read.bind(server.database);
+    const asking = { text: `select current_setting('max_parallel_workers_per_gather')` };
+    const read = vi.spyOn(server.database, 'read').mockImplementation(async (scope, statements, signal) => {
+      const isReading = statements.some(({ text }) => / from record_\d+ /.test(text));
+      if (!isReading) return original(scope, statements, signal);
+      // What the person may is asked last.
+      const answers = [...(await original(scope, statements.toSpliced(-1, 0, asking), signal))];
+      settings.push(...answers.splice(-2, 1).map(({ rows }) => rows[0]?.[0]));
+      return answers;
+    });
+    try {
+      await aggregateAll(board(), world.manager);
+    } finally {
+      read.mockRestore();
+    }
+    expect(new Set(settings)).toEqual(new Set(['0']));
+  });
+
   test('and cannot be put together is read alone', async () => {
     await write();
     const [chart] = board();
