@@ -40,6 +40,8 @@ test('an entry of the history means what it meant when it was first seen: Back l
   keep({ layout });
   expect(findKeptView('first', 3)).toBeNull();
   expect(partsOfKept(findKeptView('second', 3)!)).toEqual({ layout });
+  startSession(`x.${btoa(JSON.stringify({ sub: 8 }))}.x`, 'noah@example.com');
+  expect(findKeptView('second', 3)).toBeNull();
 });
 
 test('only what differs from the view is kept, so that a change of the view is seen', () => {

@@ -1,6 +1,7 @@
 // How a person left a grid: columns, sort, page size, density, layout, groups and colours, each as far as it differs from the view that was chosen.
 // A grid opens with it where the address says nothing (docs/decisions/034). Filters and search are not kept: they say
 // what was looked for, and would hide records from who does not look for it any more.
+import { findOwnKey } from '../../../platform/storage/own-key.ts';
 import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
 import type { PreferredView } from './grid-options.ts';
 import { readView, startView, writeView, type GridView } from './grid-view.ts';
@@ -43,7 +44,8 @@ const meanings = new Map<string, KeptView | null>();
  * seen. Who goes Back to it finds the grid that stood there, and not once more the one that they came from.
  */
 export function findKeptView(entryKey: string, recordTypeId: number): KeptView | null {
-  const name = `${entryKey} ${recordTypeId}`;
+  // Of one person: another who signs in may go Back to the same entry.
+  const name = `${findOwnKey('own:', nameOf(recordTypeId))} ${entryKey}`;
   const known = meanings.get(name);
   if (known !== undefined) return known;
   const kept = readKeptView(recordTypeId);
