@@ -1,8 +1,8 @@
+import { heightRange, widthRange } from '@rowhouse/domain/dashboards/limits.ts';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import type { Widget } from './api.ts';
 import { moveCard, resizeCard } from './board-draft.ts';
-import { heightRange, widthRange } from '@rowhouse/domain/dashboards/limits.ts';
 import styles from './board.module.css';
 import type { ChartPlaces } from './chart.ts';
 import { ChartCard, HiddenChart } from './chart-card.tsx';

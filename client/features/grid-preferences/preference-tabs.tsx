@@ -28,7 +28,7 @@ export function PreferenceTabs({ tabs, isChanged, children }: PreferenceTabsProp
   const ruler = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [fitting, setFitting] = useState(tabs.length);
-  // To measure lays the whole page out: only where what is measured is another, and not whenever the grid is drawn.
+  // To measure lays the page out: only when what is measured is another, and not whenever the tabs are drawn.
   const measured = JSON.stringify([
     isChanged,
     tabs.map(({ name, isOfRole, isChosen }) => [name, isOfRole, isChosen]),

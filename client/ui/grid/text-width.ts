@@ -15,7 +15,7 @@ const widerThanSystem = 1.12;
 let canvas: OffscreenCanvasRenderingContext2D | null | undefined;
 /** What the canvas is set to: it spells its font out whenever it is asked for it. */
 let fontOfCanvas = '';
-/** To ask takes longer than to measure, and a font that has come stays. */
+/** A font that has come stays: it is not asked for again. */
 const isThere = new Set<string>();
 
 export function widthOfText(text: string, style: TextStyle): number {

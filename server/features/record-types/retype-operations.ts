@@ -57,9 +57,9 @@ type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSin
 
 /** So many records are read at once, and for so long parts are read before one answer. Between them it rests as long: others go first. */
 const partSize = 2000;
-/** And so many counted before others have their turn. */
-const countedAtOnce = 250;
 const answerAfterMs = 500;
+/** Counted before others have their turn. */
+const countedAtOnce = 250;
 
 export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
   async findRetypeReport({ data }, context) {
