@@ -7,5 +7,8 @@ export const mostShownGroups = 1000;
 export const defaultGroupRows = 100;
 /** How long one question may keep the database busy. */
 export const aggregateBudgetMs = 5000;
-/** How many questions of one company are answered at once, how many of all, and how many of one wait their turn. */
-export const aggregateTurns = { ofCompany: 2, atOnce: 4, mostWaiting: 40 };
+/**
+ * How many questions of one company are answered at once, how many of all, and how many of one wait their turn; those over
+ * many records have turns of their own.
+ */
+export const aggregateTurns = { ofCompany: 1, atOnce: 4, atOnceOfMany: 2, mostWaiting: 40 };

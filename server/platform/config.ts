@@ -130,7 +130,7 @@ const variables = z.object({
   COMPANIES: oneOf('anyone', 'operators').default('operators'),
   OPERATORS: z.string().default(''),
   COUNT_BUDGET_MS: whole(1, 10_000).default(150),
-  NUMBERS_AT_ONCE: whole(1, 4).default(2),
+  NUMBERS_AT_ONCE: whole(1, 4).default(1),
   CALLS_PER_MINUTE: whole(0, 10_000_000).default(6000),
   STOP_GRACE_SECONDS: whole(0, 60).optional(),
   EMBED_HOSTS: z.string().default(''),

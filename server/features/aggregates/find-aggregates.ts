@@ -5,7 +5,7 @@ import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { aggregateStatement, readAggregates } from '../../platform/record-store/aggregate-query.ts';
 import type { Adding, AggregateQuery, Aggregates } from '../../platform/record-store/aggregate-query.ts';
 import { allWithin, queryKey } from '../../platform/record-store/count-statements.ts';
-import { byOneProcess } from '../../platform/record-store/by-one-process.ts';
+import { byOneProcess, readAreMany } from '../../platform/record-store/by-one-process.ts';
 import { roleThatDecides } from '../../platform/record-store/record-query.ts';
 import { partScans, readShared, sharedStatement } from '../../platform/record-store/shared-scan.ts';
 import type { AggregateCache } from './aggregate-cache.ts';
@@ -13,6 +13,10 @@ import type { AggregateCache } from './aggregate-cache.ts';
 export type AggregateReader = {
   readonly cache: AggregateCache;
   readonly turns: FairTurns;
+  /** Nobody who asks about few records waits for these. */
+  readonly turnsOfMany: FairTurns;
+  /** The types of questions that were last found to be about many records. */
+  readonly ofMany: Set<string>;
   /** What is being found for somebody, by what it is kept under. */
   readonly running: Map<string, Promise<unknown>>;
   /** After so long the question is given up. */
@@ -138,8 +142,9 @@ async function findInTurn(questions: readonly Question[], reader: AggregateReade
 
 /** Whoever has left needs no number: it leaves the queue, and what runs for it is cancelled. */
 function takeTurn(questions: readonly Question[], reader: AggregateReader): Promise<Aggregates[]> {
-  const [{ context }] = questions as [Question];
-  return reader.turns.take(
+  const [{ context, query }] = questions as [Question];
+  const turns = reader.ofMany.has(typesOf(query)) ? reader.turnsOfMany : reader.turns;
+  return turns.take(
     context.viewer.tenantId,
     async () => {
       const known = await Promise.all(
@@ -160,6 +165,9 @@ function takeTurn(questions: readonly Question[], reader: AggregateReader): Prom
   );
 }
 
+const typesOf = ({ records }: AggregateQuery): string =>
+  records.recordType.sources.map(({ type }) => type.id).join();
+
 /** In one statement; what has more decimals than were added is asked for once more, as written. */
 async function compute(
   questions: readonly Question[],
@@ -178,6 +186,7 @@ async function compute(
       [],
       context.request.left,
     );
+    reader.ofMany[readAreMany(answers[1]) ? 'add' : 'delete'](typesOf(first.query));
     const found = isAlone
       ? [readAggregates(answers[2], first.query, adding)]
       : readShared(answers[2], queries, adding);

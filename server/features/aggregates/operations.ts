@@ -42,14 +42,15 @@ export function createAggregatesOperations({
   budgetMs = aggregateBudgetMs,
   atOnce = aggregateTurns.ofCompany,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
+  const { mostWaiting, atOnce: ofAll, atOnceOfMany } = aggregateTurns;
+  const whyBusy = 'Too many numbers are being counted for your company at once. Please try again.';
+  const turns = { ofCompany: atOnce, mostWaiting, whyBusy };
   const reader = {
     cache,
     running: new Map<string, Promise<unknown>>(),
-    turns: new FairTurns({
-      ...aggregateTurns,
-      ofCompany: atOnce,
-      whyBusy: 'Too many numbers are being counted for your company at once. Please try again.',
-    }),
+    turns: new FairTurns({ ...turns, atOnce: ofAll }),
+    turnsOfMany: new FairTurns({ ...turns, atOnce: atOnceOfMany }),
+    ofMany: new Set<string>(),
     budgetMs,
   };
   return {

@@ -1,3 +1,5 @@
+import type { Answer } from '../database/database.ts';
+import { flag, row, text } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
 import type { RecordQuery } from './record-query.ts';
@@ -8,15 +10,24 @@ import type { RecordQuery } from './record-query.ts';
  */
 const manyRecords = 300_000;
 
-/** Ahead of a reading, for the transaction: of fewer records PostgreSQL starts no processes beside the one that answers. */
+/**
+ * Ahead of a reading, for the transaction: of fewer records PostgreSQL starts no processes beside the one that answers.
+ * Its answer says whether they are many.
+ */
 export function byOneProcess({ recordType }: RecordQuery): Statement {
   const values = new Values();
   const types = values.bind(recordType.sources.map(({ type }) => type.id));
   const many = values.bind(manyRecords);
   const setting = 'max_parallel_workers_per_gather';
   return {
-    text: `select set_config('${setting}', case when coalesce(sum(all_count), 0) < ${many}::bigint then '0' else current_setting('${setting}') end, true)
-           from record_type_counter where record_type_id = any(${types}::bigint[])`,
+    text: `select are_many, set_config('${setting}', case when are_many then current_setting('${setting}') else '0' end, true)
+           from (select coalesce(sum(all_count), 0) >= ${many}::bigint as are_many
+                 from record_type_counter where record_type_id = any(${types}::bigint[])) as counted`,
     values: values.list,
   };
 }
+
+const sized = row({ areMany: flag, setting: text });
+
+/** Whether the answer of {@link byOneProcess} says that the records are many. */
+export const readAreMany = (answer: Answer | undefined): boolean => sized.get(answer).areMany;
