@@ -165,6 +165,10 @@ function useEnterAgain(wanted: boolean): Entering {
       // Names, memberships and rights may be others than before.
       await queryClient.invalidateQueries({ queryKey: ['identity'] });
       await queryClient.invalidateQueries({ queryKey: ['menu'] });
+      // A change of the role ends a session too: what the former one saw is asked for anew.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [of] }) => of !== 'identity' && of !== 'menu' && of !== 'enter-again',
+      });
       return true;
     },
     enabled: wanted,
