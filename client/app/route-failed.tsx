@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { NotFoundPage } from '../pages/not-found-page.tsx';
 import { doubtConnection, onConnectionReturn } from '../platform/connection.ts';
-import { RequestFailure } from '../platform/request-failure.ts';
+import { isConnectionLost, RequestFailure } from '../platform/request-failure.ts';
 import { Icon } from '../ui/icons.tsx';
 import { notLoaded } from '../ui/load-or-say.ts';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -17,7 +17,7 @@ import styles from './route-failed.module.css';
 export function RouteFailed({ whole = false }: { whole?: boolean }) {
   const failure = useRouteError();
   useLayoutEffect(endFirstPaint, []);
-  const isOfConnection = isLoadFailure(failure) || isUnreachable(failure);
+  const isOfConnection = isLoadFailure(failure) || isConnectionLost(failure);
   useEffect(() => {
     if (!isOfConnection) return undefined;
     // Asked, not supposed: a piece that an update has taken away fails while the server answers.
@@ -50,9 +50,6 @@ function toFailureSentence(failure: unknown): string {
     ? notLoaded
     : 'Something went wrong on this page. Nothing that was saved is lost.';
 }
-
-const isUnreachable = (failure: unknown): boolean =>
-  failure instanceof RequestFailure && failure.code === 'UNREACHABLE';
 
 /** Browsers word a failed import each in their own way; of styles the bundler says it, in an error of its own kind. */
 function isLoadFailure(failure: unknown): boolean {

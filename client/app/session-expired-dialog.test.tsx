@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -36,6 +36,7 @@ beforeEach(() => {
   abandonUnsavedWork();
   reloadSession();
   posted.length = 0;
+  findFields.mockReset().mockResolvedValue([]);
   answers = {
     '/auth/methods': json({ passwords: true, registration: true, provider: null, mailboxPath: null }),
     '/auth/sign-in': signedIn,
@@ -54,8 +55,11 @@ beforeEach(() => {
   enterTenant({ id: 7, url: 'northwind' }, 'backend');
 });
 
+const findFields = vi.fn<() => Promise<string[]>>();
+
 function Typing() {
   const [text, setText] = useState('');
+  useQuery({ queryKey: ['fields', 3], queryFn: findFields, staleTime: Infinity });
   return <input aria-label="Description" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
@@ -121,6 +125,8 @@ test('over unsaved work the person signs in again in place, and the page goes on
   });
   expect(typed()).toBe('Spokes and rims');
   expect(router.state.location.pathname).toBe('/northwind/create-record');
+  // The role may be another one.
+  await waitFor(() => expect(findFields).toHaveBeenCalledTimes(2));
 });
 
 test('a wrong password is said at its field', async () => {

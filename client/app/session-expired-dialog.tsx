@@ -6,7 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginToTenant } from '../features/identity/api.ts';
 import { useSession } from '../features/identity/use-session.ts';
@@ -17,9 +17,10 @@ import { abandonUnsavedWork, hasUnsavedWork } from '../platform/unsaved-work.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const loadForm = () => import('../features/identity/account/account-sign-in-again.tsx');
-const AccountSignInAgain = lazy(async () => ({ default: (await loadForm()).AccountSignInAgain }));
+const AccountSignInAgain = lazyPart(async () => ({ default: (await loadForm()).AccountSignInAgain }));
 
 export function SessionExpiredDialog() {
   const { expired, held, serviceToken } = useSession();
@@ -164,6 +165,10 @@ function useEnterAgain(wanted: boolean): Entering {
       // Names, memberships and rights may be others than before.
       await queryClient.invalidateQueries({ queryKey: ['identity'] });
       await queryClient.invalidateQueries({ queryKey: ['menu'] });
+      // A change of the role ends a session too: what the former one saw is asked for anew.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [of] }) => of !== 'identity' && of !== 'menu' && of !== 'enter-again',
+      });
       return true;
     },
     enabled: wanted,

@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useObserved } from '../ui/observed.ts';
 import type { Conflicts } from './conflicts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}));
+const ConflictDialog = lazyPart(
+  async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }),
+  ({ onAnswer }) => onAnswer(null),
+);
 
 /** Stands in the tree, and opens when something is to be decided. */
 export function OpenConflict({ conflicts }: { conflicts: Conflicts }) {

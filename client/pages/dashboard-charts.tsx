@@ -1,6 +1,6 @@
 // A built-in dashboard: its charts, and for whom it belongs the ways to add, change and arrange them.
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { updateDashboard, type Dashboard, type Widget } from '../features/dashboards/api.ts';
 import { addCard, placesOf, replaceChart, type WidgetsInput } from '../features/dashboards/board-draft.ts';
 import { Board } from '../features/dashboards/board.tsx';
@@ -23,15 +23,16 @@ import { useUnsavedWork } from '../ui/use-unsaved-work.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './dashboard-page.module.css';
 import { useStartPlaces } from './use-start-places.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const MailScheduleDialog = lazy(async () => {
+const MailScheduleDialog = lazyPart(async () => {
   const [{ MailScheduleDialog: part }] = await Promise.all([
     import('../features/mail-schedules/mail-schedule-dialog.tsx'),
     prepareInputs(),
   ]);
   return { default: part };
 });
-const DashboardChartForm = lazy(async () => {
+const DashboardChartForm = lazyPart(async () => {
   const [{ DashboardChartForm: part }] = await Promise.all([
     import('./dashboard-chart-form.tsx'),
     prepareInputs(),

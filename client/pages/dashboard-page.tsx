@@ -1,5 +1,5 @@
 // The dashboard that is open: Start, which everybody has, or one of the company's.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { boardSearch, useOpenDashboard } from '../features/dashboards/use-dashboards.ts';
 import { useScreenSource } from '../platform/change-source.ts';
@@ -7,13 +7,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { createLate } from '../ui/late.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import styles from './dashboard-page.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const DashboardMessage = createLate(() => import('./dashboard-message.tsx')).part(
   (module) => module.DashboardMessage,
 );
 const loadStart = () => import('./start-page.tsx');
-const StartPage = lazy(async () => ({ default: (await loadStart()).StartPage }));
-const DashboardBoard = lazy(async () => ({
+const StartPage = lazyPart(async () => ({ default: (await loadStart()).StartPage }));
+const DashboardBoard = lazyPart(async () => ({
   default: (await import('./dashboard-board.tsx')).DashboardBoard,
 }));
 

@@ -2,7 +2,7 @@
 // session may, and is the same after a reload: its address says what it shows.
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { createTaking } from '../features/documents/taking.ts';
 import { followTab, type DocumentSight, type FromWindow } from '../features/documents/document-window.ts';
@@ -24,8 +24,9 @@ import { snackbars } from '../ui/snackbars.tsx';
 import { useAddressChange } from '../ui/use-address-change.ts';
 import { namesOf, textOfStored } from '../values/shown-text.ts';
 import styles from './document-window-page.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const DocumentViewer = lazy(async () => ({
+const DocumentViewer = lazyPart(async () => ({
   default: (await import('../features/documents/document-viewer.tsx')).DocumentViewer,
 }));
 

@@ -9,6 +9,7 @@ import { OrderConfirmation } from '../features/order-entry/order-confirmation.ts
 import { OrderFilesPanel } from '../features/order-entry/order-files-panel.tsx';
 import { OrderFormsPanel } from '../features/order-entry/order-forms-panel.tsx';
 import { OrderForm } from '../features/order-entry/order-form.tsx';
+import { useOrderDraft } from '../features/order-entry/use-order-draft.ts';
 import { useOrderFiles } from '../features/order-entry/use-order-files.ts';
 import { useOrderFileList, useOrderForms } from '../features/order-entry/use-order-forms.ts';
 import { useRecordPrint } from '../features/record-print/use-record-print.tsx';
@@ -16,6 +17,7 @@ import { hrefOfRecord } from '../features/records/record-address.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Select } from '../ui/inputs/select.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PaneTabs } from '../ui/pane-tabs.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
@@ -91,17 +93,33 @@ function Order({ form }: { form: Form }) {
   const { tenantPath } = useSession();
   const place = findPlaceOfRecordType(useMenu().data ?? [], form.recordType.id);
   const [submitted, setSubmitted] = useState<SubmittedOrder | null>(null);
+  const [isTold, setTold] = useState(true);
   const printing = useRecordPrint();
+  const draft = useOrderDraft(form.id);
+  if (draft === null) return <ProgressLine active label="Opening the order" />;
   if (submitted === null)
     return (
-      <OrderForm
-        form={form}
-        files={files}
-        renderFiles={(edited, field) => (
-          <FileInput {...edited} recordTypeId={form.recordType.id} fieldKey={field.key} label={field.name} />
+      <>
+        {draft.isBeside && isTold && (
+          <Notice tone="info" onDismiss={() => setTold(false)}>
+            Another window has an order that is not submitted. This is a new one; both are kept.
+          </Notice>
         )}
-        onSubmitted={setSubmitted}
-      />
+        <OrderForm
+          form={form}
+          draftName={draft.name}
+          files={files}
+          renderFiles={(edited, field) => (
+            <FileInput
+              {...edited}
+              recordTypeId={form.recordType.id}
+              fieldKey={field.key}
+              label={field.name}
+            />
+          )}
+          onSubmitted={setSubmitted}
+        />
+      </>
     );
   const { recordId, recordNumber } = submitted;
   return (

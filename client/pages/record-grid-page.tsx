@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
@@ -29,22 +29,23 @@ import type { GridChart } from './chart-of-grid.tsx';
 import { useRecordFiles } from './use-record-files.tsx';
 import { useRecordLines } from './use-record-lines.tsx';
 import { useRecordObjects } from './use-record-objects.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ChartOfGrid = lazy(async () => {
+const ChartOfGrid = lazyPart(async () => {
   const [{ ChartOfGrid: part }] = await Promise.all([import('./chart-of-grid.tsx'), prepareInputs()]);
   return { default: part };
 });
-const MailScheduleDialog = lazy(async () => {
+const MailScheduleDialog = lazyPart(async () => {
   const [{ MailScheduleDialog: part }] = await Promise.all([
     import('../features/mail-schedules/mail-schedule-dialog.tsx'),
     prepareInputs(),
   ]);
   return { default: part };
 });
-const MoveUnderDialog = lazy(async () => ({
+const MoveUnderDialog = lazyPart(async () => ({
   default: (await import('../features/projects/move-under-dialog.tsx')).MoveUnderDialog,
 }));
-const RecordHistoryDialog = lazy(async () => ({
+const RecordHistoryDialog = lazyPart(async () => ({
   default: (await import('../features/audit-log/record-history-dialog.tsx')).RecordHistoryDialog,
 }));
 

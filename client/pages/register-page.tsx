@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { Suspense, useLayoutEffect, useState } from 'react';
 import { BrandColumn } from '../brands/brand-column.tsx';
 import { OpenRegistration } from '../features/identity/registration/open-registration.tsx';
 import { useSignInMethods } from '../features/identity/sign-in/sign-in-methods.ts';
@@ -10,9 +10,10 @@ import {
 } from '../platform/storage/opened-invitation.ts';
 import { forgetFirstLink, readFirstLink, rememberFirstLink } from '../platform/storage/opened-first-link.ts';
 import { InvitedPerson } from './invited-person.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Seldom opened: once for an installation. */
-const FirstPerson = lazy(async () => ({ default: (await import('./first-person.tsx')).FirstPerson }));
+const FirstPerson = lazyPart(async () => ({ default: (await import('./first-person.tsx')).FirstPerson }));
 
 export function RegisterPage() {
   const fragment = useFragment();

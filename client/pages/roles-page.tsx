@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { AccessBar } from '../features/roles/access-bar.tsx';
@@ -21,8 +21,9 @@ import { PaneTabs, type PaneTab } from '../ui/pane-tabs.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { prepareInputs } from '../values/late-inputs.ts';
 import styles from './roles-page.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const RoleConfinements = lazy(async () => {
+const RoleConfinements = lazyPart(async () => {
   const [{ RoleConfinements: part }] = await Promise.all([
     import('./role-confinements.tsx'),
     prepareInputs(),

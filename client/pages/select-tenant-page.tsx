@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { BrandColumn } from '../brands/brand-column.tsx';
 import { loginToTenant, logoutUser, type UserDetails } from '../features/identity/api.ts';
@@ -16,11 +16,12 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './select-tenant-page.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 /** Seldom asked for. */
-const MakeCompany = lazy(async () => ({ default: (await import('./make-company.tsx')).MakeCompany }));
+const MakeCompany = lazyPart(async () => ({ default: (await import('./make-company.tsx')).MakeCompany }));
 
-const BringInCompany = lazy(async () => ({
+const BringInCompany = lazyPart(async () => ({
   default: (await import('./bring-in-company.tsx')).BringInCompany,
 }));
 

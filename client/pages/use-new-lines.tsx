@@ -1,13 +1,14 @@
 // Lines that are written before their record is there, a section for each kind.
 import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
-import { lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { createNewLines, type NewLines } from '../features/line-items/new-lines.ts';
 import type { NewLinesSection } from '../features/records/new-record/new-record-form.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { useLineParts } from './use-record-lines.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const NewLinesPanel = lazy(async () => ({
+const NewLinesPanel = lazyPart(async () => ({
   default: (await import('../features/line-items/new-lines-panel.tsx')).NewLinesPanel,
 }));
 

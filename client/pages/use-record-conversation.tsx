@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { RecordPane } from '../features/records/record-page/record-pane.ts';
 import { useConversations } from '../features/transmissions/conversation/use-conversations.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const RecordConversation = lazy(async () => ({
+const RecordConversation = lazyPart(async () => ({
   default: (await import('../features/transmissions/conversation/record-conversation.tsx'))
     .RecordConversation,
 }));

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { openAttachment } from '../features/attachments/open-attachment.ts';
 import type { RecordFiles } from '../features/records/record-files.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 const loadEditor = async () => ({
   default: (await import('../features/attachments/file-cell-editor.tsx')).FileCellEditor,
 });
-const FileCellEditor = lazy(loadEditor);
+const FileCellEditor = lazyPart(loadEditor);
 
 /** What the grid of the type needs for the cells that hold files. */
 export function useRecordFiles(recordTypeId: number): RecordFiles {

@@ -1,6 +1,6 @@
 import type { MenuAction } from '@rowhouse/domain/menu/actions.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { linesOf, type Line, type LineType } from '../features/line-items/line.ts';
 import type { UnsavedLines, WrittenLine } from '../features/line-items/line-items-panel-props.ts';
 import { useLineCells } from '../features/line-items/use-line-cells.ts';
@@ -16,8 +16,9 @@ import { discarding } from '../ui/discarding.ts';
 import { createObserved } from '../ui/observed.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const LineItemsPanel = lazy(async () => ({
+const LineItemsPanel = lazyPart(async () => ({
   default: (await import('../features/line-items/line-items-panel.tsx')).LineItemsPanel,
 }));
 

@@ -1,7 +1,7 @@
 import { showDisabled } from '@rowhouse/domain/kernel/formats.ts';
 import { displayObject, type PropertyReading } from '@rowhouse/domain/objects/display.ts';
 import { noValues, readObject, type PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { whyNotObject } from '@rowhouse/domain/objects/rules.ts';
 import type { RecordField } from '../features/records/record-field.ts';
 import type { RenderBrought } from '../features/records/record-page/record-form.tsx';
@@ -13,8 +13,9 @@ import { viewerZone } from '../platform/clock.ts';
 import { prepareInputs } from '../values/late-inputs.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import type { FieldOptions } from '../values/value-field.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ObjectPanel = lazy(async () => {
+const ObjectPanel = lazyPart(async () => {
   const [{ ObjectPanel }] = await Promise.all([
     import('../features/objects/object-panel.tsx'),
     prepareInputs(),
@@ -22,7 +23,7 @@ const ObjectPanel = lazy(async () => {
   return { default: ObjectPanel };
 });
 
-const ObjectInput = lazy(async () => {
+const ObjectInput = lazyPart(async () => {
   const [{ ObjectInput }] = await Promise.all([
     import('../features/objects/object-input.tsx'),
     prepareInputs(),

@@ -1,7 +1,7 @@
 // What stands beside the fields of a record: its document, its files, its history. Each comes when it is opened.
 import { readAttachedFiles, recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { historyKey } from '../features/audit-log/api.ts';
 import { getRecordFile } from '../features/records/api.ts';
 import type { RecordField } from '../features/records/record-field.ts';
@@ -16,14 +16,15 @@ import { Icon } from '../ui/icons.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './use-record-pane.module.css';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const DocumentViewer = lazy(async () => ({
+const DocumentViewer = lazyPart(async () => ({
   default: (await import('../features/documents/document-viewer.tsx')).DocumentViewer,
 }));
-const RecordFilesList = lazy(async () => ({
+const RecordFilesList = lazyPart(async () => ({
   default: (await import('../features/attachments/record-files-list.tsx')).RecordFilesList,
 }));
-const RecordHistory = lazy(async () => ({
+const RecordHistory = lazyPart(async () => ({
   default: (await import('../features/audit-log/record-history.tsx')).RecordHistory,
 }));
 

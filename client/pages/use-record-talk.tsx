@@ -1,12 +1,13 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { RecordWatch, useWatchKey } from '../features/comments/record-watch.tsx';
 import { useTalk } from '../features/comments/use-talk.ts';
 import type { RecordPane } from '../features/records/record-page/record-pane.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import styles from './use-record-talk.module.css';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const RecordComments = lazy(async () => ({
+const RecordComments = lazyPart(async () => ({
   default: (await import('../features/comments/record-comments.tsx')).RecordComments,
 }));
 

@@ -1,6 +1,6 @@
 import { doubtConnection, noteAnswer } from './connection.ts';
 import { idleHeaders } from './person-at-work.ts';
-import { RequestFailure } from './request-failure.ts';
+import { failureOfStatus, RequestFailure } from './request-failure.ts';
 
 const patienceMs = 60_000;
 /** After so long without an answer it is asked whether the server is there at all, while the call goes on. */
@@ -47,7 +47,6 @@ export async function post(path: string, content: unknown, options: PostOptions 
     if (options.signal?.aborted) throw error;
     // Not ours: what stands before the server answers for it.
     void doubtConnection();
-    // Specification 8: what the HTTP client says when the answer has no body to show.
-    throw new RequestFailure(response.status === 503 ? 'UNAVAILABLE' : 'INTERNAL', 'Wrong Services');
+    throw failureOfStatus(response.status);
   }
 }

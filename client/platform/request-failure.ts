@@ -57,6 +57,24 @@ export const asksForProof = (failure: unknown): failure is RequestFailure =>
 export const isKeyUsedForOther = (failure: unknown): boolean =>
   failure instanceof RequestFailure && failure.details['reason'] === 'KeyUsedForOther';
 
+/**
+ * Where no answer of ours came: what stands before the server, a proxy or a network, answers in its own words, which are
+ * not for people. `status` is 200 where an answer began and did not arrive whole.
+ */
+export function failureOfStatus(status: number): RequestFailure {
+  if (status === 502 || status === 503 || status === 504)
+    return new RequestFailure('UNAVAILABLE', 'The server does not answer at the moment. Try again shortly.');
+  if (status === 429)
+    return new RequestFailure('LIMITED', 'Too much was asked for at once. Wait a moment and try again.');
+  if (status === 200)
+    return new RequestFailure(
+      'UNREACHABLE',
+      'The answer of the server did not arrive whole. Check your connection and try again.',
+    );
+  // Specification 8: what the HTTP client says when the answer has no body to show.
+  return new RequestFailure('INTERNAL', 'Wrong Services');
+}
+
 /** The sentence of any failure, for the texts that end in `{message or Internal server error.}`. */
 export function toSentence(failure: unknown): string {
   return failure instanceof RequestFailure && failure.message !== ''

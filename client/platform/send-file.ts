@@ -1,4 +1,4 @@
-import { RequestFailure, toFailureCode } from './request-failure.ts';
+import { failureOfStatus, RequestFailure, toFailureCode } from './request-failure.ts';
 
 export type SendFileOptions = {
   /** From 0 to 1. */
@@ -63,9 +63,7 @@ function failureOf(status: number, answer: Record<string, unknown> | null): Requ
       'The server cannot be reached. Check your connection and try again.',
     );
   const message = answer?.['message'];
-  // Specification 8: what the HTTP client says when the answer has no body to show.
-  return new RequestFailure(
-    toFailureCode(answer?.['code']),
-    typeof message === 'string' ? message : 'Wrong Services',
-  );
+  return typeof message === 'string'
+    ? new RequestFailure(toFailureCode(answer?.['code']), message)
+    : failureOfStatus(status);
 }

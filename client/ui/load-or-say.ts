@@ -17,10 +17,11 @@ export async function loadOrSay<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-const sayNotLoaded = () => snackbars.error(notLoaded, { label: 'Load again', run: () => void loadAgain() });
+export const sayNotLoaded = () =>
+  snackbars.error(notLoaded, { label: 'Load again', run: () => void loadAgain() });
 
 /** Only where the server answers: else the browser would show a page of its own in the place of this one. */
-async function loadAgain(): Promise<void> {
+export async function loadAgain(): Promise<void> {
   await doubtConnection();
   if (getConnection().state === 'fine') window.location.reload();
   else sayNotLoaded();

@@ -148,5 +148,27 @@ test.describe('on a phone', () => {
       .getByRole('button', { name: 'Opportunity' })
       .press('Enter');
     await expect(page.getByRole('button', { name: 'Choose another' })).toBeFocused();
+
+    // A second window is for a second order, and neither takes the other's place.
+    const second = await page.context().newPage();
+    await second.goto(`/adventure-works/${address}`);
+    await expect(
+      second.getByText(
+        'Another window has an order that is not submitted. This is a new one; both are kept.',
+      ),
+    ).toBeVisible();
+    await expect(second.getByRole('button', { name: 'Choose another' })).toHaveCount(0);
+    await search(second).press('End');
+    await second.keyboard.type('winter stock');
+    await second.keyboard.press('Enter');
+    await answer(second, 'PO Number', '78');
+    for (const [window, number] of [
+      [second, '78'],
+      [page, '77'],
+    ] as const) {
+      window.once('dialog', (dialog) => void dialog.accept());
+      await window.reload();
+      await expect(field(window, 'PO Number')).toHaveValue(number);
+    }
   });
 });

@@ -76,6 +76,7 @@ for (const { name, width, height } of widths) {
       await press(impact.getByRole('button', { name: /^Save \d/ }));
       await expect(page.getByText('Changes Saved!').last()).toBeVisible();
       await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
+      await expect(page.locator(':focus')).toHaveCount(1);
       if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
       await expect(rows(page, 'Fields')).toHaveText([/Duration.*Switched off/]);
     });

@@ -1,6 +1,7 @@
 import { test as loudTest } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { enter } from './enter.ts';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
 
 /** A member of one company. */
@@ -195,12 +196,17 @@ test('what was sent before the code has come is sent when it has', async ({ page
 });
 
 // The browser writes what it could not load into its console.
-loudTest('when the code does not come, the form says so', async ({ page }) => {
+loudTest('when the code does not come, the form says so, and so does a page inside', async ({ page }) => {
   await page.route('**/assets/start-*.js', (route) => route.abort());
   await page.goto('/login');
   await expect(page.getByRole('alert')).toHaveText(
     'The page could not be loaded. Check your connection, and load it again.',
   );
+  await enter(page, 'maya', 'purchasing/orders/purchase-orders');
+  await expect(page.getByRole('alert')).toContainText('This page could not be shown');
+  await page.unroute('**/assets/start-*.js');
+  await page.getByRole('button', { name: 'Retry' }).press('Enter');
+  await expect(page.getByRole('grid')).toBeVisible();
 });
 
 // The browser writes each refusal of the server into its console, which the quiet page would take for a fault.

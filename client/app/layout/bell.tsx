@@ -1,14 +1,15 @@
 import IconButton from '@mui/material/IconButton';
 import { mostUnreadShown } from '@rowhouse/domain/notifications/limits.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useBulkDownloads } from '../../features/bulk-download/use-bulk-downloads.ts';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useNotifications } from '../../features/notifications/use-notifications.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Tip } from '../../ui/tip.tsx';
 import styles from './bell.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
+const BellPanel = lazyPart(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
 
 /** 99+ beyond that many. */
 const cap = (count: number): string => (count > mostUnreadShown ? `${mostUnreadShown}+` : String(count));

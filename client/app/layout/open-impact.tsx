@@ -1,9 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { getAskedImpact, subscribeToImpact } from '../../platform/ask-impact.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ChangeImpact = lazy(async () => ({
-  default: (await import('../../pages/where-used.tsx')).ChangeImpact,
-}));
+const ChangeImpact = lazyPart(
+  async () => ({ default: (await import('../../pages/where-used.tsx')).ChangeImpact }),
+  // Nobody saves blind.
+  ({ asked }) => asked.answer(false),
+);
 
 /** Stands in the layout, and opens when a screen is about to save what takes something from somebody. */
 export function OpenImpact() {

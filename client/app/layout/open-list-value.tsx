@@ -1,9 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { getListValueQuestion, subscribeToListValue } from '../../platform/ask-list-value.ts';
+import { Suspense, useSyncExternalStore } from 'react';
+import { closeListValue, getListValueQuestion, subscribeToListValue } from '../../platform/ask-list-value.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ChosenListValue = lazy(async () => ({
-  default: (await import('../../features/lists/chosen-list-value.tsx')).ChosenListValue,
-}));
+const ChosenListValue = lazyPart(
+  async () => ({ default: (await import('../../features/lists/chosen-list-value.tsx')).ChosenListValue }),
+  closeListValue,
+);
 
 /** Stands in the layout, and opens where somebody makes or changes a value while they choose one. */
 export function OpenListValue() {

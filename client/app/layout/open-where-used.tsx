@@ -1,7 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { getWhereUsedQuestion, subscribeToWhereUsed } from '../../platform/ask-where-used.ts';
+import { Suspense, useSyncExternalStore } from 'react';
+import { closeWhereUsed, getWhereUsedQuestion, subscribeToWhereUsed } from '../../platform/ask-where-used.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const WhereUsed = lazy(async () => ({ default: (await import('../../pages/where-used.tsx')).WhereUsed }));
+const WhereUsed = lazyPart(
+  async () => ({ default: (await import('../../pages/where-used.tsx')).WhereUsed }),
+  closeWhereUsed,
+);
 
 /** Stands in the layout, and opens when a screen asks where something is used. */
 export function OpenWhereUsed() {

@@ -1,11 +1,12 @@
 // The way into the palette: a box in the top bar, and Ctrl+K from anywhere. What it opens comes when it is first wanted.
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { useSheetKeys } from '../../ui/screen-keys/screen-keys.ts';
 import styles from './palette-box.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const load = () => import('./command-palette.tsx');
-const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }));
+const CommandPalette = lazyPart(async () => ({ default: (await load()).CommandPalette }));
 
 const loadKeys = async () => [(await import('./palette-keys.ts')).paletteKeys];
 

@@ -1,11 +1,14 @@
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { readNotesEdition, rememberNotesEdition } from '../../platform/storage/read-notes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { notesEdition } from './notes-edition.ts';
 import styles from './whats-new.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const WhatsNewPanel = lazy(async () => ({ default: (await import('./whats-new-panel.tsx')).WhatsNewPanel }));
+const WhatsNewPanel = lazyPart(async () => ({
+  default: (await import('./whats-new-panel.tsx')).WhatsNewPanel,
+}));
 
 export function WhatsNew() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,9 +1,13 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { getWhyQuestion, subscribeToWhy } from '../../platform/ask-why.ts';
+import { Suspense, useSyncExternalStore } from 'react';
+import { closeWhy, getWhyQuestion, subscribeToWhy } from '../../platform/ask-why.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const WhyPanel = lazy(async () => ({ default: (await import('./why-panel.tsx')).WhyPanel }));
+const WhyPanel = lazyPart(async () => ({ default: (await import('./why-panel.tsx')).WhyPanel }), closeWhy);
 
-const PageQuestion = lazy(async () => ({ default: (await import('./page-question.tsx')).PageQuestion }));
+const PageQuestion = lazyPart(
+  async () => ({ default: (await import('./page-question.tsx')).PageQuestion }),
+  closeWhy,
+);
 
 /** Stands in the layout, and opens when a screen asks why something is closed. */
 export function OpenWhy({ rolesHref }: { rolesHref: string | null }) {

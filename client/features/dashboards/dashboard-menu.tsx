@@ -1,12 +1,13 @@
 import MenuItem from '@mui/material/MenuItem';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { updateDashboard, type Dashboard } from './api.ts';
 import { boardSearch, useChangeDashboards } from './use-dashboards.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const DashboardFormDialog = lazy(async () => ({
+const DashboardFormDialog = lazyPart(async () => ({
   default: (await import('./dashboard-form-dialog.tsx')).DashboardFormDialog,
 }));
 

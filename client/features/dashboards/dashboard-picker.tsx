@@ -1,11 +1,12 @@
 // The title in the top bar of the dashboard page (Specification 2), and the way to the other dashboards.
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './dashboard-picker.module.css';
 import { useOpenDashboard } from './use-dashboards.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const load = () => import('./dashboard-choices.tsx');
-const DashboardChoices = lazy(async () => ({ default: (await load()).DashboardChoices }));
+const DashboardChoices = lazyPart(async () => ({ default: (await load()).DashboardChoices }));
 
 export function DashboardPicker() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { fileKindOf } from './file-kind.ts';
 import { OfferedFile } from './offered-file.tsx';
 import { PictureView } from './picture-view.tsx';
 import { TextView } from './text-view.tsx';
 import styles from './document-viewer.module.css';
 import type { DocumentViewerProps } from './viewer-props.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PdfView = lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView }));
+const PdfView = lazyPart(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView }));
 
 /**
  * A file shown in its container, which it fills: a PDF by pdf.js (its code comes only then), pictures and plain text by

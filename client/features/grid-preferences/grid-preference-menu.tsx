@@ -3,7 +3,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { isSameName, noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
-import { lazy, Suspense, useId, useMemo, useState, type MouseEvent } from 'react';
+import { Suspense, useId, useMemo, useState, type MouseEvent } from 'react';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Divider, ListItemIcon, Menu, MenuItem } from '../../ui/late-parts.tsx';
@@ -17,8 +17,9 @@ import { PreferenceTabs } from './preference-tabs.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import type { PreferenceSet } from './use-grid-preferences.ts';
 import { usePreferenceActions, type Naming } from './use-preference-actions.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PreferenceNameDialog = lazy(async () => ({
+const PreferenceNameDialog = lazyPart(async () => ({
   default: (await import('./preference-name-dialog.tsx')).PreferenceNameDialog,
 }));
 

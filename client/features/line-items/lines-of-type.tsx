@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
-  lazy,
   useCallback,
   Suspense,
   useEffect,
@@ -35,11 +34,12 @@ import { useLineUndo } from './use-line-undo.ts';
 import { linesKey, useLines } from './use-lines.ts';
 import { sayDifference, useLiveLines } from './use-live-lines.ts';
 import { writtenLines } from './written-lines.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const HistoryDialog = lazy(async () => ({
+const HistoryDialog = lazyPart(async () => ({
   default: (await import('./line-history-dialog.tsx')).LineHistoryDialog,
 }));
-const AddLinesDialog = lazy(async () => ({
+const AddLinesDialog = lazyPart(async () => ({
   default: (await import('./add-lines-dialog.tsx')).AddLinesDialog,
 }));
 

@@ -32,14 +32,16 @@ import { useRefreshOrderFiles } from './use-order-forms.ts';
 
 type OrderFormProps = {
   form: Form;
+  /** What is typed is kept under this name. */
+  draftName: string;
   files: OrderFilesState;
   renderFiles: RenderFiles;
   onSubmitted: (order: SubmittedOrder) => void;
 };
 
-export function OrderForm({ form, files, renderFiles, onSubmitted }: OrderFormProps) {
+export function OrderForm({ form, draftName, files, renderFiles, onSubmitted }: OrderFormProps) {
   const refreshFiles = useRefreshOrderFiles();
-  const [session] = useState(() => openOrder(form));
+  const [session] = useState(() => openOrder(form, draftName));
   const asked = useMemo(() => askedBy(form), [form]);
   const { answers, open } = useOrderAnswers(session, form, asked);
   const storedLines = session.getValue(orderId, linesKey);
@@ -187,7 +189,7 @@ export function OrderForm({ form, files, renderFiles, onSubmitted }: OrderFormPr
         optionsHash: files.state === 'ready' ? files.optionsHash : null,
         idempotencyKey: session.getRows().get(orderId)!.idempotencyKey,
       });
-      forgetOrderDraft(form);
+      forgetOrderDraft(draftName);
       letGo();
       onSubmitted(order);
     } catch (refusal) {

@@ -1,6 +1,6 @@
 import { dockDays } from '@rowhouse/domain/order-entry/sections.ts';
 import { readDays, writeDays } from '@rowhouse/domain/order-entry/rules.ts';
-import { lazy, Suspense, useId, type Ref } from 'react';
+import { Suspense, useId, type Ref } from 'react';
 import { useFormField } from '../../edit-session/form-field.ts';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -9,9 +9,10 @@ import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { FieldEditor } from '../../values/field-editor.tsx';
 import styles from './order-form.module.css';
 import { orderId, type AskedQuestion, type OrderSession } from './order-session.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** It brings the countries of the world along. */
-const CountrySelect = lazy(async () => ({
+const CountrySelect = lazyPart(async () => ({
   default: (await import('../../ui/inputs/country-select.tsx')).CountrySelect,
 }));
 

@@ -58,12 +58,12 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-const draftName = ({ id }: OrderForm): string => `order:${id}`;
+export const orderDraftName = (formId: number): string => `order:${formId}`;
 
-export const forgetOrderDraft = (form: OrderForm): void => removeDraft(draftName(form), 'browser');
+export const forgetOrderDraft = (draftName: string): void => removeDraft(draftName, 'browser');
 
-/** Goes on with what was typed before, as far as the form still asks it. */
-export function openOrder(form: OrderForm): OrderSession {
+/** Goes on with what was typed before under the name, as far as the form still asks it. */
+export function openOrder(form: OrderForm, draftName: string): OrderSession {
   const asked = new Map(askedBy(form).map((question) => [question.key, question]));
   const fields: OrderField[] = [...asked.values()].map((question) => ({
     key: question.key,
@@ -76,7 +76,7 @@ export function openOrder(form: OrderForm): OrderSession {
     fields.push({ key, name: 'Options', dataType: 'textarea', required: false, question: null });
   for (const { key, name, required } of form.attachments)
     fields.push({ key, name, dataType: 'attachment', required, question: null });
-  const draft = readDraft(draftName(form), isDraft, 'browser');
+  const draft = readDraft(draftName, isDraft, 'browser');
   let kept: unknown = null;
   const session: OrderSession = createEditSession(orderKind(asked), {
     keep(changed) {
@@ -85,7 +85,7 @@ export function openOrder(form: OrderForm): OrderSession {
       // What it opens with is no draft.
       if (kept !== null)
         writeDraft(
-          draftName(form),
+          draftName,
           { values: Object.fromEntries(change.values), idempotencyKey: change.idempotencyKey },
           'browser',
         );

@@ -1,10 +1,11 @@
 // Records on paper: one PDF of the server, which is shown beside the page to be printed, or saved.
 import { whyNotPrint } from '@rowhouse/domain/record-print/rules.ts';
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { snackbars } from '../../ui/snackbars.tsx';
 import type { PrintDeed } from './print-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
+const PrintDialog = lazyPart(async () => ({ default: (await import('./print-dialog.tsx')).PrintDialog }));
 
 export type RecordPrint = {
   /** Asks what of the records is wanted, and makes the document. It is always the same function. */

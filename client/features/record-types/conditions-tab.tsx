@@ -8,7 +8,8 @@ import {
 import { sayKind, sayRule } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import { whyNotRuleCondition, whyNotRuled } from '@rowhouse/domain/field-conditions/why-not-rule.ts';
 import { sayConditions } from '@rowhouse/domain/status-paths/say-conditions.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
@@ -32,6 +33,11 @@ import type { Designer } from './use-designer.ts';
 export function ConditionsTab({ designer }: { designer: Designer }) {
   const { draft, design, chosen, conditioned: field, fault, choose, setConditioned, set } = designer;
   const { conditions } = draft;
+  useEffect(() => {
+    // The button of a field that led here is gone with its tab.
+    if (field !== '') focusIfLost(document.querySelector<HTMLElement>('[role=tab][aria-selected=true]'));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the tab is opened, and not afterwards
+  }, []);
   const fields = useMemo(() => ruledFields(design), [design]);
   const asked = useMemo(
     () =>

@@ -137,10 +137,14 @@ export function useDesigner(design: Design, choices: RecordTypes, onNewList: OnN
     const fresh = client.getQueryData<Design>(['record-types', 'design', design.id]) ?? design;
     const at = draft.fields.parts.findIndex(({ key }) => key === chosen);
     const next = readDraft(fresh);
-    setSeen(fresh);
-    setDraft(next);
-    if (tab === 'fields') choose(next.fields.parts[at]?.key ?? null);
-    else if (chosen?.startsWith('new') === true) choose(null);
+    flushSync(() => {
+      setSeen(fresh);
+      setDraft(next);
+      if (tab === 'fields') choose(next.fields.parts[at]?.key ?? null);
+      else if (chosen?.startsWith('new') === true) choose(null);
+    });
+    // The bar with its button is gone.
+    focusIfLost(document.querySelector<HTMLElement>('[role=tab][aria-selected=true]'));
     snackbars.success('Changes Saved!');
   }
   function showRefused(refusal: unknown) {

@@ -6,7 +6,7 @@ import { getSession, subscribeToSession } from '../session.ts';
 const prefix = 'draft:';
 
 /** A draft belongs to one person in one tenant. */
-const keyOf = (name: string): string => {
+export const keyOf = (name: string): string => {
   const { tenantId, email } = getSession();
   return `${prefix}${[tenantId ?? '', email ?? '', name].map(encodeURIComponent).join(':')}`;
 };
@@ -36,9 +36,9 @@ export function writeDraft(name: string, value: unknown, place: Place = 'tab'): 
 }
 
 /** Whether anything is kept under the name. */
-export function hasDraft(name: string): boolean {
+export function hasDraft(name: string, place: Place = 'tab'): boolean {
   try {
-    return window.sessionStorage.getItem(keyOf(name)) !== null;
+    return storageOf(place).getItem(keyOf(name)) !== null;
   } catch {
     return false;
   }

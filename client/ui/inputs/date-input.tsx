@@ -2,13 +2,14 @@
 // Complete and right, the value is YYYY-MM-DD (or an ISO instant); otherwise it is what was typed, so that
 // nothing is lost and the rule of the field can say what is wrong.
 import Popover from '@mui/material/Popover';
-import { lazy, Suspense, useRef, useState, type Ref } from 'react';
+import { Suspense, useRef, useState, type Ref } from 'react';
 import { Icon } from '../icons.tsx';
 import { FieldFrame, type FieldFrameProps } from './field-frame.tsx';
 import styles from './text-input.module.css';
 import { useTyped, type Reading } from './use-typed.ts';
+import { lazyPart } from '../lazy-part.tsx';
 
-const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar }) => ({ default: Calendar })));
+const Calendar = lazyPart(async () => ({ default: (await import('./calendar.tsx')).Calendar }));
 
 type DateInputProps = FieldFrameProps &
   Reading & {

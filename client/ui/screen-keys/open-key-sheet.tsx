@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useObserved } from '../observed.ts';
 import { keySheet } from './screen-keys.ts';
+import { lazyPart } from '../lazy-part.tsx';
 
-const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
+const KeySheet = lazyPart(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }));
 
 /** Stands once in the layout, and opens by itself when a screen or a button asks for the sheet. */
 export function OpenKeySheet() {

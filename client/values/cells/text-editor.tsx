@@ -1,11 +1,12 @@
 // Editors into which a value is written as text: words, numbers, dates, times. Uncontrolled: a key renders nothing.
-import { lazy, Suspense, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent } from 'react';
 import type { CellEditorProps } from '../../ui/grid/grid-column.ts';
 import { CellPopover } from '../../ui/grid/cell-popover.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './cell-editors.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const Calendar = lazy(async () => ({ default: (await import('../../ui/inputs/calendar.tsx')).Calendar }));
+const Calendar = lazyPart(async () => ({ default: (await import('../../ui/inputs/calendar.tsx')).Calendar }));
 
 type TextEditorProps = CellEditorProps & {
   /** The value as it is written into the editor. */

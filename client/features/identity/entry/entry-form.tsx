@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import {
-  lazy,
   Suspense,
   useEffect,
   useLayoutEffect,
@@ -11,8 +10,9 @@ import {
 } from 'react';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import styles from './entry-form.module.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const WaitSentence = lazy(async () => ({ default: (await import('./wait-sentence.tsx')).WaitSentence }));
+const WaitSentence = lazyPart(async () => ({ default: (await import('./wait-sentence.tsx')).WaitSentence }));
 
 /** By the name of the input; under 'form' what concerns no input. */
 export type Faults = Readonly<Record<string, string>>;

@@ -1,9 +1,10 @@
 import { phoneReading } from '@rowhouse/domain/values/read-phone.ts';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { Icon } from '../../../ui/icons.tsx';
 import styles from './phone-field.module.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const PhoneInput = lazy(async () => ({
+const PhoneInput = lazyPart(async () => ({
   default: (await import('../../../ui/inputs/phone-input.tsx')).PhoneInput,
 }));
 

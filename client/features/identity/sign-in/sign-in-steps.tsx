@@ -1,7 +1,7 @@
 // Signing in, in place: the password, then what it brings (Specification 4). The page keeps the step, because its
 // title goes with it.
 import type { SignInAnswer } from '@rowhouse/domain/identity/auth-calls.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { callAuth } from '../../../platform/auth.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
@@ -10,9 +10,10 @@ import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { CodeStep } from './code-step.tsx';
 import { SignInDoors } from './sign-in-doors.tsx';
 import type { SignedIn } from './way-in.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 /** Seldom asked for. */
-const NewPasswordStep = lazy(async () => ({
+const NewPasswordStep = lazyPart(async () => ({
   default: (await import('./new-password-step.tsx')).NewPasswordStep,
 }));
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const BulkEditDialog = lazy(async () => ({
+const BulkEditDialog = lazyPart(async () => ({
   default: (await import('./selected/bulk-edit-dialog.tsx')).BulkEditDialog,
 }));
-const BulkAllDialog = lazy(async () => ({
+const BulkAllDialog = lazyPart(async () => ({
   default: (await import('./all/bulk-all-dialog.tsx')).BulkAllDialog,
 }));
-const BulkFailuresDialog = lazy(async () => ({
+const BulkFailuresDialog = lazyPart(async () => ({
   default: (await import('./selected/bulk-failures.tsx')).BulkFailuresDialog,
 }));
 

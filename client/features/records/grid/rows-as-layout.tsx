@@ -1,12 +1,13 @@
 // The records of the screen as a board or a calendar; each comes when it is first looked at.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ShownLayout } from '../layouts/shown-layout.ts';
 import { isFiltered } from './grid-actions.ts';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import { Nothing } from './nothing.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const RecordBoard = lazy(async () => ({ default: (await import('../board/board.tsx')).RecordBoard }));
-const RecordCalendar = lazy(async () => ({
+const RecordBoard = lazyPart(async () => ({ default: (await import('../board/board.tsx')).RecordBoard }));
+const RecordCalendar = lazyPart(async () => ({
   default: (await import('../calendar/calendar.tsx')).RecordCalendar,
 }));
 

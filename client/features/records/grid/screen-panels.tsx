@@ -1,28 +1,29 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { prepareInputs } from '../../../values/late-inputs.ts';
 import { toColumnState } from '../columns/record-columns.tsx';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import { columnsAsTheyStart } from './grid-view.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const FilterPanel = lazy(async () => {
+const FilterPanel = lazyPart(async () => {
   const [{ FilterPanel }] = await Promise.all([import('../filters/filter-panel.tsx'), prepareInputs()]);
   return { default: FilterPanel };
 });
-const SummaryPanel = lazy(async () => ({
+const SummaryPanel = lazyPart(async () => ({
   default: (await import('../numbers/summary-panel.tsx')).SummaryPanel,
 }));
-const ColourPanel = lazy(async () => {
+const ColourPanel = lazyPart(async () => {
   const [{ ColourPanel }] = await Promise.all([import('../colours/colour-panel.tsx'), prepareInputs()]);
   return { default: ColourPanel };
 });
-const GroupPanel = lazy(async () => ({
+const GroupPanel = lazyPart(async () => ({
   default: (await import('../groups/group-panel.tsx')).GroupPanel,
 }));
-const TotalsSheet = lazy(async () => ({
+const TotalsSheet = lazyPart(async () => ({
   default: (await import('../numbers/totals-sheet.tsx')).TotalsSheet,
 }));
-const ColumnPanel = lazy(async () => ({
+const ColumnPanel = lazyPart(async () => ({
   default: (await import('../columns/column-panel.tsx')).ColumnPanel,
 }));
 

@@ -1,6 +1,6 @@
 // The rows of the screen, as a grid or, on a phone, as cards.
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
-import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react';
+import { Suspense, useMemo, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
@@ -20,12 +20,13 @@ import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
 import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
 import styles from './record-grid.module.css';
 import { useWayBack } from './use-way-back.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const AwaitedIndex = lazy(async () => ({ default: (await import('./awaited-index.tsx')).AwaitedIndex }));
-const DetailResults = lazy(async () => ({
+const AwaitedIndex = lazyPart(async () => ({ default: (await import('./awaited-index.tsx')).AwaitedIndex }));
+const DetailResults = lazyPart(async () => ({
   default: (await import('../unsaved-results/detail-results.tsx')).DetailResults,
 }));
-const PhoneGrid = lazy(async () => ({ default: (await import('../phone/phone-grid.tsx')).PhoneGrid }));
+const PhoneGrid = lazyPart(async () => ({ default: (await import('../phone/phone-grid.tsx')).PhoneGrid }));
 
 export function RowsAsGrid({ screen }: { screen: GridScreen }) {
   const shown = useShown(screen, (all) => all);

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyPart(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** Opens by itself, when a file is to be imported. */
 export function OpenImport({ screen }: { screen: GridScreen }) {

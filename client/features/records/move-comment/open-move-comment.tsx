@@ -1,10 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useObserved } from '../../../ui/observed.ts';
 import { commentQuestion } from './ask-move-comment.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const MoveCommentDialog = lazy(async () => ({
-  default: (await import('./move-comment-dialog.tsx')).MoveCommentDialog,
-}));
+const MoveCommentDialog = lazyPart(
+  async () => ({ default: (await import('./move-comment-dialog.tsx')).MoveCommentDialog }),
+  ({ onAnswer }) => onAnswer(null),
+);
 
 /** Stands in the layout, and opens when a move asks for a comment. */
 export function OpenMoveComment() {

@@ -1,5 +1,5 @@
 // What a record's header says of it, and where it is changed in place: its status, its problem code, who it is assigned to.
-import { lazy, Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -14,8 +14,9 @@ import type { RecordEdit } from './record-edit.ts';
 import { useFieldStates } from './field-states.ts';
 import { isRequiredHere } from './record-form-kind.ts';
 import styles from './record-facts.module.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const OptionPicker = lazy(async () => ({
+const OptionPicker = lazyPart(async () => ({
   default: (await import('../../../ui/inputs/option-picker.tsx')).OptionPicker,
 }));
 

@@ -1,12 +1,16 @@
 // What row edit asks and tells above the grid. Each part stands in the tree and opens by itself.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { DraftsBanner } from '../../../edit-session/drafts-banner.tsx';
 import { OpenConflict } from '../../../edit-session/open-conflict.tsx';
 import { useObserved } from '../../../ui/observed.ts';
 import type { RowEdit } from './row-edit.ts';
 import { UpdatingRowsCard } from './updating-rows-card.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
-const WriteQuestion = lazy(async () => ({ default: (await import('./write-question.tsx')).WriteQuestion }));
+const WriteQuestion = lazyPart(
+  async () => ({ default: (await import('./write-question.tsx')).WriteQuestion }),
+  ({ onAnswer }) => onAnswer(false),
+);
 
 export function RowEditDialogs({ edit }: { edit: RowEdit }) {
   const progress = useObserved(edit.saving.progress);

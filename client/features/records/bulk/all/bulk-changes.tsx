@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { BulkChangeCard } from './bulk-change-card.tsx';
 import styles from './bulk-changes.module.css';
 import { useBulkChanges } from './use-bulk-changes.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 
-const BulkChangeReport = lazy(async () => ({
+const BulkChangeReport = lazyPart(async () => ({
   default: (await import('./bulk-change-report.tsx')).BulkChangeReport,
 }));
 

@@ -1,11 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { whenFirstScreen } from '../../../../platform/first-screen.ts';
 import { useShown, type GridScreen } from '../../grid/grid-screen.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 
-const BulkChanges = lazy(async () => {
-  await whenFirstScreen();
-  return { default: (await import('./bulk-changes.tsx')).BulkChanges };
-});
+const BulkChanges = lazyPart(
+  async () => {
+    await whenFirstScreen();
+    return { default: (await import('./bulk-changes.tsx')).BulkChanges };
+  },
+  // Said, and nothing else: it stands beside the rows.
+  () => undefined,
+);
 
 /** The changes of all results and the imports that run, or the last that has ended, for whoever may begin one. */
 export function OpenBulkChanges({ screen }: { screen: GridScreen }) {
