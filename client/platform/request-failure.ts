@@ -59,19 +59,25 @@ export const isKeyUsedForOther = (failure: unknown): boolean =>
 
 /**
  * Where no answer of ours came: what stands before the server, a proxy or a network, answers in its own words, which are
- * not for people. `status` is 200 where an answer began and did not arrive whole.
+ * not for people. `status` is 200 where an answer began and did not arrive whole. The words of the specification (8: what the
+ * HTTP client says when the answer has no body to show) stand before what is known of it.
  */
 export function failureOfStatus(status: number): RequestFailure {
   if (status === 502 || status === 503 || status === 504)
-    return new RequestFailure('UNAVAILABLE', 'The server does not answer at the moment. Try again shortly.');
+    return new RequestFailure(
+      'UNAVAILABLE',
+      'Wrong Services: the server does not answer at the moment. Try again shortly.',
+    );
   if (status === 429)
-    return new RequestFailure('LIMITED', 'Too much was asked for at once. Wait a moment and try again.');
+    return new RequestFailure(
+      'LIMITED',
+      'Wrong Services: too much was asked for at once. Wait a moment and try again.',
+    );
   if (status === 200)
     return new RequestFailure(
       'UNREACHABLE',
-      'The answer of the server did not arrive whole. Check your connection and try again.',
+      'Wrong Services: the answer did not arrive whole. Check your connection and try again.',
     );
-  // Specification 8: what the HTTP client says when the answer has no body to show.
   return new RequestFailure('INTERNAL', 'Wrong Services');
 }
 
