@@ -278,6 +278,7 @@ export function createApplication(parts: ApplicationParts) {
     configs,
     tokens,
     sessionUse,
+    identity,
     operations: {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
@@ -285,7 +286,7 @@ export function createApplication(parts: ApplicationParts) {
       ...propertyRetypeOperations(retypes),
       ...templatesOperations,
       ...companyImportOperations({ grants, storage, imports: companyImports, identity, operators }),
-      ...companyArchivesOperations({ grants, exports: companyExports, identity }),
+      ...companyArchivesOperations({ grants, exports: companyExports }),
       ...companyMakingOperations({ isOpen: parts.companies === 'anyone', operators }),
       ...menuOperations,
       ...users,

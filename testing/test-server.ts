@@ -112,14 +112,14 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
   }
 
   /** A session as signing in makes it, without the cost of the password, which routes.test.ts has seen to. */
-  async function signIn(name: string, { secondFactor = false } = {}): Promise<Credentials> {
+  async function signIn(name: string, { secondFactor = false, isProved = false } = {}): Promise<Credentials> {
     const session = randomBytes(16).toString('hex');
     const { rows } = await database.asHome((connection) =>
       connection.query(
-        `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", second_factor)
-         select $1, $1, auth_user_id, now() + interval '1 day', now(), $3 from app_user where email = $2
+        `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", second_factor, proved_at)
+         select $1, $1, auth_user_id, now() + interval '1 day', now(), $3, $4 from app_user where email = $2
          returning (select id::int from app_user where email = $2) as id`,
-        [session, `${name}@example.com`, secondFactor],
+        [session, `${name}@example.com`, secondFactor, isProved ? new Date(clock.at) : null],
       ),
     );
     const signedIn = { userId: userId(Number(rows[0]?.['id'])), sessionId: sessionId(session) };
@@ -152,11 +152,11 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     storage,
     ask,
     signIn,
-    /** Signs in and enters the tenant. */
+    /** Signs in and enters the tenant; `isProved`: has just shown once more who it is. */
     async enter(
       name: string,
       tenant: { id: number },
-      options?: { secondFactor?: boolean },
+      options?: { secondFactor?: boolean; isProved?: boolean },
     ): Promise<Credentials> {
       const { service } = await signIn(name, options);
       const answer = await ask(
@@ -176,6 +176,12 @@ export async function serveTestDatabase(own: TestDatabase, options: ServedOption
     },
   };
 }
+
+/** What answers whoever has not just shown once more who it is. */
+export const proofNeeded = {
+  message: 'Enter your password once more to do this.',
+  extensions: { code: 'FORBIDDEN', details: { reason: 'ProofNeeded', proof: 'PASSWORD' } },
+};
 
 /** What hidden, foreign and absent things have in common: one answer, byte for byte. */
 export const absent = (what: string): GraphqlAnswer => ({

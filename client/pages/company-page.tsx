@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { ExportCompanyCard } from '../features/company-archives/export-company-card.tsx';
 import { CurrenciesCard } from '../features/fields/currencies-card.tsx';
-import { OpenProof } from '../features/identity/account/open-proof.tsx';
 import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.tsx';
 import { CompanyForm } from '../features/tenants/company-form.tsx';
 import { MoreCompaniesCard } from '../features/tenants/more-companies-card.tsx';
@@ -26,7 +25,6 @@ export function CompanyPage({ title }: { title: string }) {
           <CurrenciesCard companyCurrency={company.currency} />
           <MailScheduleList whose="company" />
           <ExportCompanyCard companyName={company.name} />
-          <OpenProof />
           <MoreCompaniesCard />
         </>
       )}

@@ -25,6 +25,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import styles from './create-record-page.module.css';
+import { useWork } from '../platform/change-reason.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { Notice } from '../ui/notice.tsx';
 import { MissingChoices } from './missing-choices.tsx';
@@ -66,6 +67,7 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   );
   const menu = useMenu().data ?? [];
   const place = findPlaceOfRecordType(menu, recordTypeId);
+  useWork(place?.item.name ?? null);
   const designer = listMenuPlaces(menu).find(({ item }) => item.route === 'record-types');
   const grants = useMenuItemActions(place?.item.id ?? 0);
   const goBack = useWayBack(place && menuItemPath(place));

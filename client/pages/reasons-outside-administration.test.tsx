@@ -11,7 +11,8 @@ import { MailScheduleList } from '../features/mail-schedules/mail-schedule-list.
 import { PortalFormDialog } from '../features/portals/portal-form-dialog.tsx';
 import { PortalList } from '../features/portals/portal-list.tsx';
 import { TemplateStep } from '../features/templates/template-step.tsx';
-import { setChangeReason } from '../platform/change-reason.ts';
+import { ChosenListValue } from '../features/lists/chosen-list-value.tsx';
+import { setChangeReason, useWork } from '../platform/change-reason.ts';
 import { reloadSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
 import { DashboardCharts } from './dashboard-charts.tsx';
@@ -105,6 +106,34 @@ test('a form for dealers is', async () => {
   show(<FormDesignDialog form={null} recordTypes={[type as never]} onClose={() => undefined} />);
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Spring' } });
   await expectSavedWithReason('Add form');
+});
+
+describe('a value that is made where it is chosen', () => {
+  function AtWork() {
+    useWork('Bills 12');
+    return (
+      <ChosenListValue
+        question={{ listId: 7, listType: 'Value', id: null, typed: 'Pink', onSaved: () => undefined }}
+      />
+    );
+  }
+
+  test('is, and has the work as its reason until somebody gives another', async () => {
+    show(<AtWork />);
+    const reason = await screen.findByLabelText<HTMLInputElement>(/^Reason \(optional\)/);
+    await waitFor(() => expect(reason.value).toBe('While working on Bills 12'));
+    fireEvent.click(screen.getByRole('button', { name: 'Create' }));
+    await waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    expect(sent[0]).toMatchObject({
+      change_reason: 'While%20working%20on%20Bills%2012',
+      change_source: 'ADMINISTRATION',
+    });
+  });
+
+  test('takes what is written there', async () => {
+    show(<AtWork />);
+    await expectSavedWithReason('Create');
+  });
 });
 
 test('switching a page of another server off is', async () => {

@@ -20,6 +20,7 @@ import type { RecordPrinting } from '../features/records/grid/grid-actions.ts';
 import { RecordGrid, wideScreen } from '../features/records/grid/record-grid.tsx';
 import { RecordGridFirst } from '../features/records/grid/record-grid-first.tsx';
 import type { RecordRow } from '../features/records/record-row.ts';
+import { useWork } from '../platform/change-reason.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { snackbars } from '../ui/snackbars.tsx';
@@ -59,6 +60,7 @@ type RecordGridPageProps = {
 
 export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) {
   useScreenSource('RECORD_GRID');
+  useWork(menuItem.name);
   const queryClient = useQueryClient();
   const recordType = useRecordType(recordTypeId);
   const fields = useFieldDefinitions(recordTypeId);

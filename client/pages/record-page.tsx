@@ -30,6 +30,7 @@ import { useRecord } from '../features/records/record-page/use-record.ts';
 import { useFieldRules } from '../features/records/use-field-rules.ts';
 import { useStatusPath } from '../features/records/use-status-path.ts';
 import { fromRecord, noteShownRecord } from '../features/records/way-back.ts';
+import { useWork } from '../platform/change-reason.ts';
 import { useScreenSource } from '../platform/change-source.ts';
 import { findBlockingFailure, isSessionEnd } from '../platform/request-failure.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
@@ -154,6 +155,7 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
   useEffect(() => noteShownRecord(recordTypeId, recordId), [recordTypeId, recordId]);
   const list = listHref(listed, tenantPath, place);
   const number = record.data && String(record.data.recordNumber ?? `ID ${record.data.id}`);
+  useWork(number == null ? list.name : `${list.name} ${number}`);
   const project = useRecordProject(recordId, recordTypeId, { fields: fields.data, grants, address });
   const crumbs = withParents(
     crumbsOf(listed, { name: number ?? '…', wayBack: list.to }).map((crumb) =>

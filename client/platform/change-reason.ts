@@ -40,15 +40,31 @@ export function useReasonOfPage(route: string): void {
   );
 }
 
-/** While the form stands. It begins with the reason of the page. */
-export function useReasonOfForm(): void {
+/** On a page of work: what is worked on, for whoever sets something up meanwhile. */
+let work: string | null = null;
+export const getWork = (): string | null => work;
+export function useWork(name: string | null): void {
+  useEffect(() => {
+    work = name;
+    return () => {
+      work = null;
+    };
+  }, [name]);
+}
+
+/**
+ * While the form stands. It begins with the reason of the page.
+ * @param otherwise where the page has none
+ */
+export function useReasonOfForm(otherwise = ''): void {
   useEffect(() => {
     const before = ofForm;
-    ofForm = getChangeReason();
+    ofForm = getChangeReason() || otherwise;
     tell();
     return () => {
       ofForm = before;
       tell();
     };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what it begins with
   }, []);
 }

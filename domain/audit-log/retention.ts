@@ -10,6 +10,10 @@ export function requireRetention(years: number | null | undefined): number | nul
   return years;
 }
 
+/** Whether entries are dropped that were kept before. */
+export const isShorter = (years: number | null, before: number | null): boolean =>
+  years !== null && (before === null || years < before);
+
 export const sayRetention = (years: number | null): string =>
   years === null ? 'Forever' : years === 1 ? '1 year' : `${years} years`;
 

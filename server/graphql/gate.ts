@@ -12,6 +12,7 @@ import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { SessionUse } from '../identity/session-use.ts';
 import type { Tokens } from '../identity/tokens.ts';
 import { isViewing } from '../platform/session-view.ts';
@@ -19,6 +20,7 @@ import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-
 import { accessChanged, isOfToken, verifyMemberClaims } from './member-claims.ts';
 import type { Credentials } from './member-claims.ts';
 import { OtherView, StaleConfiguration, createMemberContext } from './member-context.ts';
+import { ProofWanted } from './require-proof.ts';
 import { SessionViews } from './session-views.ts';
 import type {
   AnyoneContext,
@@ -61,8 +63,9 @@ export function createGate(parts: {
   configs: TenantConfigCache;
   tokens: Tokens;
   sessionUse: SessionUse;
+  identity: Pick<Identity, 'requireProof'>;
 }): Gate {
-  const { operations, database, configs, tokens, sessionUse } = parts;
+  const { operations, database, configs, tokens, sessionUse, identity } = parts;
   const views = new SessionViews();
 
   async function runForMember(
@@ -77,6 +80,7 @@ export function createGate(parts: {
     const claims = verifyMemberClaims(tokens, credentials, request.tenantHeader);
     let config: TenantConfig | null = await configs.find(claims.tenantId);
     const began = performance.now();
+    let isProved = false;
     for (let attempt = 1; ; attempt += 1) {
       const own = config === null ? null : findViewer(config, claims.userId, claims.sessionId);
       const view = views.find(claims.sessionId);
@@ -88,7 +92,7 @@ export function createGate(parts: {
           throw accessChanged();
         }
         const viewer = view == null ? own : viewAs(config, own, view);
-        const expected = { view: view ?? null };
+        const expected = { view: view ?? null, isProved };
         context = createMemberContext(database, config, viewer ?? own, grant, request, selection, expected);
         if (viewer === null) throw refuseViewThatIsOver();
         // Before anything of it runs, wherever it would write. A file is sent once: it is not taken by what begins again.
@@ -102,8 +106,14 @@ export function createGate(parts: {
         return result;
       } catch (raised) {
         // A refusal from memory alone tells nothing to somebody who may no longer be here.
-        const isUnchecked = raised instanceof Refusal && context !== null && !context.isChecked();
+        const isSaid = raised instanceof Refusal || raised instanceof ProofWanted;
+        const isUnchecked = isSaid && context !== null && !context.isChecked();
         const error: unknown = isUnchecked ? await context?.read([]).then(() => raised, same) : raised;
+        if (error instanceof ProofWanted) {
+          await identity.requireProof(claims);
+          isProved = true;
+          continue;
+        }
         const code = databaseErrorCode(error);
         if (error instanceof OtherView) views.note(claims.sessionId, error.view);
         // A table or column that is gone was known to an older configuration.

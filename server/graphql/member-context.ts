@@ -96,7 +96,11 @@ export function createMemberContext(
   grant: Grant,
   request: RequestFacts,
   selection: Selection,
-  { isAway = false, view = null }: { readonly isAway?: boolean; readonly view?: ExpectedView } = {},
+  {
+    isAway = false,
+    view = null,
+    isProved = isAway,
+  }: { readonly isAway?: boolean; readonly view?: ExpectedView; readonly isProved?: boolean } = {},
 ): MemberContext & { readonly isChecked: () => boolean } {
   let checked = false;
   const expected = { isAway, view };
@@ -126,6 +130,7 @@ export function createMemberContext(
     config,
     request,
     selection,
+    isProved,
     isChecked: () => checked,
     read,
 

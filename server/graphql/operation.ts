@@ -57,6 +57,8 @@ export type MemberContext = {
   readonly viewer: Viewer;
   readonly config: TenantConfig;
   readonly request: RequestFacts;
+  /** Whether the person has shown within the last minutes who it is; of what runs while they are away nothing is asked. */
+  readonly isProved: boolean;
   /** The record type, if the viewer may open it and has the action that the permission table asks. */
   authorise(id: number): AuthorisedRecordType;
   /** What is asked of the result; a record page reads only these columns and writes its own JSON from them. */

@@ -1,6 +1,7 @@
 // What happened in the company, as an administrator reads it: by keyboard, on a desk and on a phone.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { demoPassword } from '@rowhouse/server/seed/demo/people.ts';
 import { enter, enterAs } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 import { aNewCompany } from './own-people.ts';
@@ -73,6 +74,11 @@ test('how long it is kept is asked before anything is dropped', async ({ page })
   await expect(page.getByRole('button', { name: 'Kept: forever', includeHidden: true })).toHaveCount(1);
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await question.getByRole('button', { name: 'Keep so long' }).press('Enter');
+  // What is dropped is not had back: an open browser is not enough.
+  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  await expect(proof.getByLabel('Your password')).toBeFocused();
+  await page.keyboard.type(demoPassword);
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Kept: 10 years' })).toBeVisible();
   await page.getByRole('button', { name: 'Kept: 10 years' }).press('Enter');

@@ -68,6 +68,19 @@ for (const { name, width, height } of widths)
     });
   });
 
+test('a value that is made while working says at what, without being asked', async ({ page }) => {
+  await enter(page, 'ada', 'purchasing/orders/purchase-orders');
+  await page.getByRole('button', { name: 'New Record' }).click();
+  await page.getByRole('form').getByLabel('Ship method', { exact: true }).click();
+  await page.keyboard.type('Balloon');
+  await option(page, 'Create Value…').click();
+  const dialog = page.getByRole('dialog', { name: 'Create Value' });
+  await expect(dialog.getByLabel('Value')).toHaveValue('Balloon');
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('While working on Purchase orders');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a filter takes a disabled value once it is shown, and shows it the next time', async ({ page }) => {
   await enter(page, 'maya', 'purchasing/orders/purchase-orders');
   await waitForRows(page, orders);

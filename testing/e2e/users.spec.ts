@@ -1,6 +1,6 @@
 import { test as loudTest, type Page } from '@playwright/test';
 import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
-import { ownCompaniesStand } from './own-people.ts';
+import { ownCompaniesStand, ownPassword } from './own-people.ts';
 import { openElsewhere, signInAs } from './sign-in-as.ts';
 
 const users = '/harbor/administration/people/users';
@@ -50,7 +50,18 @@ for (const { name, width, height } of widths) {
       ).toBeVisible();
       await dialog.getByLabel('Email').fill(email);
       await dialog.getByLabel('First name').fill('Zoe');
+      await dialog.getByLabel('Role').selectOption('Administrator');
       await dialog.getByRole('button', { name: 'Invite' }).click();
+      const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+      await expect(proof.getByLabel('Your password')).toBeFocused();
+      await expectGoodScreen(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('alert')).toContainText('Enter your password once more to do this.');
+      await expect(dialog.getByLabel('Email')).toHaveValue(email);
+      await dialog.getByRole('button', { name: 'Invite' }).click();
+      await expect(proof.getByLabel('Your password')).toBeFocused();
+      await page.keyboard.type(ownPassword);
+      await page.keyboard.press('Enter');
       await expect(dialog).toHaveCount(0);
       await expect(row(page, email)).toContainText('Pending');
       await expect(row(page, email)).toContainText('Olga Marsh');

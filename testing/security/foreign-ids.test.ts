@@ -11,6 +11,7 @@ import { nobodysId } from './guarded-world.ts';
 import type { GuardedTenant } from './guarded-world.ts';
 import { operationSamples, sampleVariables } from './operation-samples.ts';
 import type { ForeignOutcome } from './operation-samples.ts';
+import { findAskedWithoutReason } from './reached-without-reason.ts';
 import type { Credentials } from '../test-server.ts';
 
 let server: GuardedServer;
@@ -237,6 +238,8 @@ const transmissions = 'transmissions';
 const dashboards = 'client/features/dashboards/dashboard-form-dialog.tsx';
 const orderForms = 'client/features/order-entry/form-design-dialog.tsx';
 const portals = 'client/features/portals/portal-form-dialog.tsx';
+const mails = 'client/features/mail-schedules/mail-schedule-dialog.tsx';
+const users = 'users';
 const views = 'client/features/grid-preferences/preference-name-dialog.tsx';
 /**
  * What writes an entry of what is set up, and where the client asks why: on a page of administration, by its route, or in the form
@@ -269,7 +272,7 @@ const askedWhy: Readonly<Partial<Record<OperationName, string>>> = {
   createList: lists,
   updateList: lists,
   updateListValues: lists,
-  saveListValue: lists,
+  saveListValue: 'client/features/lists/chosen-list-value.tsx',
   createRecordType: recordTypes,
   updateRecordType: recordTypes,
   deleteRecordType: recordTypes,
@@ -289,10 +292,23 @@ const askedWhy: Readonly<Partial<Record<OperationName, string>>> = {
   approveTransmissionMapping: transmissions,
   declineTransmissionMapping: transmissions,
   translateTransmissionValue: transmissions,
+  updateSaasMember: users,
+  endMemberSessions: users,
+  inviteUser: 'client/features/invitations/invite-dialog.tsx',
+  resendInvitation: users,
+  revokeInvitation: users,
+  createMailSchedule: mails,
+  updateMailSchedule: mails,
+  endMailSchedule: 'client/features/mail-schedules/mail-schedule-list.tsx',
+  updateMailScheduleReading: ones,
+  updateAuditRetention: 'client/features/audit-log/company/retention-panel.tsx',
   // Either asks by itself, and gives it to each of its entries.
   applyConfiguration: 'configuration',
   putBackConfiguration: 'audit-log',
 };
+
+/** Said apart from what is configured, and set up for others all the same. */
+const alsoSetUp = ['MEMBER', 'MAIL', 'AUDIT'] as const;
 
 const lastEntry = async () =>
   (await server.query('select coalesce(max(id), 0) as id from audit_log'))[0]?.['id'];
@@ -303,7 +319,7 @@ const configuredSince = async (entry: unknown) =>
     await server.query(
       `select distinct entity from audit_log where id > $1 and entity = any($2) and user_id is not null
          and action in ('insert', 'update', 'delete')`,
-      [entry, configurationKinds.flatMap((kind) => [...auditKinds[kind].entities])],
+      [entry, [...configurationKinds, ...alsoSetUp].flatMap((kind) => [...auditKinds[kind].entities])],
     )
   ).map(({ entity }) => entity);
 
@@ -350,9 +366,17 @@ describe('an id of another tenant reads as one of nobody, byte for byte', () => 
     expect(pagesOfWork).toContain("'portal'");
     const isAsked = (place: string): boolean =>
       place.endsWith('.tsx')
-        ? /<(ReasonOfSettings|LateReason) \/>|asksWhy/.test(readFileSync(place, 'utf8'))
+        ? /<(ReasonOfSettings|LateReason)\b|asksWhy/.test(readFileSync(place, 'utf8'))
         : place === ones || (routes.includes(`['${place}', (`) && !pagesOfWork.includes(`'${place}'`));
     expect([...new Set(Object.values(askedWhy))].filter((place) => !isAsked(place))).toEqual([]);
+  });
+
+  test('and no page of work reaches it by another way that does not ask', () => {
+    // Where a change is put back the reason goes in the question itself.
+    const asking = Object.entries(askedWhy).flatMap(([name, place]) =>
+      place === ones || name === 'putBackConfiguration' ? [] : [name],
+    );
+    expect(findAskedWithoutReason(asking)).toEqual([]);
   });
 
   test.each(places)('$name $place: $foreign', async ({ name, place, of, foreign }) => {

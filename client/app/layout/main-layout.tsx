@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useSearchParams } from 'react-router';
 import { OpenWhy } from '../../features/access-reasons/open-why.tsx';
 import { DashboardPicker } from '../../features/dashboards/dashboard-picker.tsx';
+import { OpenProof } from '../../features/identity/account/open-proof.tsx';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useUserDetails } from '../../features/identity/user-details.ts';
 import {
@@ -57,6 +58,7 @@ export function MainLayout() {
       <OpenWhy rolesHref={rolesHref} />
       <OpenImpact />
       <OpenListValue />
+      <OpenProof />
       <OpenWhereUsed />
       <div className={styles.frame}>
         <SkipLink />

@@ -5,6 +5,7 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { inSameScan } from '../../platform/graphql/same-scan.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 
 const dashboardsDocument = graphql(`
@@ -129,12 +130,8 @@ export type Dashboard = Awaited<ReturnType<typeof listDashboards>>[number];
 export type Widget = Dashboard['widgets'][number];
 export type ShownChart = NonNullable<Widget['chart']>;
 
-/** Charts of the same records travel together: the server reads these once for all of them (docs/decisions/172). */
-export async function aggregate(data: AggregateRecordsInput, signal?: AbortSignal) {
-  const { recordTypeId, filters, search } = data;
-  const group = `numbers ${JSON.stringify([recordTypeId, filters, search])}`;
-  return (await request(aggregateDocument, { data }, { signal, group })).aggregateRecords;
-}
+export const aggregate = async (data: AggregateRecordsInput, signal?: AbortSignal) =>
+  (await request(aggregateDocument, { data }, { signal, ...inSameScan(data) })).aggregateRecords;
 
 export async function listDashboards(signal?: AbortSignal) {
   return (await request(dashboardsDocument, {}, { signal })).getMyDashboards;

@@ -8,14 +8,22 @@ import { longestListValue } from '@rowhouse/domain/lists/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { closeListValue, type ListValueQuestion } from '../../platform/ask-list-value.ts';
+import { getWork } from '../../platform/change-reason.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
+import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { findListValue, getListObjects, saveListValue, type SavedValue } from './api.ts';
 import styles from './lists.module.css';
 import { ObjectValueDialog } from './object-value-dialog.tsx';
 import { useChangeLists } from './use-lists.ts';
+
+/** Who works goes on at once: that they were at work is reason enough, and stands there to be read and changed. */
+function ReasonOfValue() {
+  const [work] = useState(getWork);
+  return <ReasonOfSettings {...(work !== null && { otherwise: `While working on ${work}` })} />;
+}
 
 export function ChosenListValue({ question }: { question: ListValueQuestion }) {
   const { listId, id, typed, onSaved } = question;
@@ -72,6 +80,7 @@ function PlainValue({
           {failure !== null && <ErrorAlert failure={failure} title="The value was not saved" />}
           <TextInput ref={focusAtFirst} label="Value" required value={value} onChange={setValue} />
           <p className={styles.quiet}>It is offered to everybody who chooses from this list.</p>
+          <ReasonOfValue />
         </DialogContent>
         <DialogActions>
           <Button onClick={closeListValue}>Cancel</Button>
@@ -122,6 +131,7 @@ function ObjectOfList({ question: { listId, id }, onSave, failure, isSaving }: O
       values={standing?.object ?? null}
       failure={failure}
       isSaving={isSaving}
+      reason={<ReasonOfValue />}
       onClose={closeListValue}
       onDone={(values) =>
         void onSave({

@@ -13,7 +13,7 @@ import {
 } from '@rowhouse/domain/objects/object-property.ts';
 import { toPropertyValue, whyNotProperty } from '@rowhouse/domain/objects/rules.ts';
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
-import { useMemo, useState, type SubmitEvent } from 'react';
+import { useMemo, useState, type ReactNode, type SubmitEvent } from 'react';
 import { browserZone } from '../../platform/clock.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
@@ -29,13 +29,14 @@ type ObjectValueDialogProps = {
   /** Where it is saved by itself: why it was not, and whether it is under way. */
   failure?: unknown;
   isSaving?: boolean;
+  reason?: ReactNode;
   onClose: () => void;
   /** With what the value is called. */
   onDone: (values: PropertyValues, name: string) => void;
 };
 
 export function ObjectValueDialog(props: ObjectValueDialogProps) {
-  const { properties, values, failure = null, isSaving = false, onClose, onDone } = props;
+  const { properties, values, failure = null, isSaving = false, reason, onClose, onDone } = props;
   const shown = useMemo(() => enabledProperties(properties), [properties]);
   const [draft, setDraft] = useState<PropertyValues>(() => new Map(values));
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -88,6 +89,7 @@ export function ObjectValueDialog(props: ObjectValueDialogProps) {
           <p role="status" className={styles.quiet}>
             {display.whyNone ?? `It is called “${display.text}”.`}
           </p>
+          {reason}
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -854,6 +854,19 @@ describe('what is asked together', () => {
       }),
     );
 
+  test('of a grid, its sums, groups and a chart, is read once in place of three times', async () => {
+    const sums = [
+      { kind: 'SUM', field: amount() },
+      { kind: 'MAX', field: day() },
+    ];
+    const asked = [
+      { measures: sums },
+      { groups: [{ field: 'status' }], measures: [{ kind: 'COUNT' }, ...sums], limit: 100 },
+      { groups: [{ field: day(), interval: 'YEAR' }, { field: 'status' }], measures: [{ kind: 'COUNT' }] },
+    ].map((one) => ({ ...one, filters: wholeCents() }));
+    expect(await compare(asked, world.manager)).toMatchObject({ readAlone: 3, readTogether: 1 });
+  });
+
   test('has weeks beside months, and one writing of a text in all that it stands in', async () => {
     const count = [{ kind: 'COUNT' }];
     const text = { field: world.field('description').key };

@@ -1,10 +1,15 @@
 // The audit log of the whole company, for whoever administers it.
 import { auditPage } from '@rowhouse/domain/audit-log/page.ts';
 import { largestCompanyPage, mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
-import { requireRetention, retentionChangedMeanwhile } from '@rowhouse/domain/audit-log/retention.ts';
+import {
+  isShorter,
+  requireRetention,
+  retentionChangedMeanwhile,
+} from '@rowhouse/domain/audit-log/retention.ts';
 import { dayAt, isTimeZone } from '@rowhouse/domain/kernel/dates.ts';
 import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { keepExportStatement, readKeptExport } from '../records/sql.ts';
@@ -82,7 +87,8 @@ export const companyAuditOperations = ({
     return sayCount(readCompanyCount(answers[0]));
   },
 
-  async updateAuditRetention({ data }, { viewer, write }) {
+  async updateAuditRetention({ data }, context) {
+    const { viewer, write } = context;
     const tenant = viewer.tenantId;
     const years = requireRetention(data.years);
     return write([lockRetention(tenant), selectRetention(tenant)], async (transaction, [, found]) => {
@@ -91,6 +97,7 @@ export const companyAuditOperations = ({
       const kept = readRetention(current ?? found);
       if (kept.version !== data.version) throw retentionChangedMeanwhile(kept);
       if (kept.years === years) return kept;
+      if (isShorter(years, kept.years ?? null)) requireProof(context);
       const [changed] = await transaction.finish([keepRetention(tenant, years)]);
       return readRetention(changed);
     });

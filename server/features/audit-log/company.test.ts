@@ -1,7 +1,7 @@
 // What the company's audit log tells, and to whom, through HTTP on a real database.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { knownEntities, recordEntities } from '@rowhouse/domain/audit-log/kinds.ts';
-import { startTestServer } from '../../../testing/test-server.ts';
+import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import { dropExpiredEntries } from './retention-sql.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
@@ -349,10 +349,10 @@ describe('the file', () => {
 });
 
 describe('how long it is kept', () => {
-  const change = (years: number | null, version: number) =>
+  const change = (years: number | null, version: number, who = ana) =>
     server.ask(
       'mutation ($data: UpdateAuditRetentionInput!) { updateAuditRetention(data: $data) { years version } }',
-      ana,
+      who,
       { data: { years, version } },
     );
 
@@ -361,7 +361,10 @@ describe('how long it is kept', () => {
       findAuditRetention: { years: null, version: 0 },
     });
     expect((await change(4, 0)).errors?.[0]?.extensions['code']).toBe('INVALID');
-    expect((await change(5, 0)).data).toEqual({ updateAuditRetention: { years: 5, version: 1 } });
+    // What is dropped cannot be had back.
+    expect((await change(5, 0)).errors).toEqual([proofNeeded]);
+    const proved = await server.enter('ana', server.north, { isProved: true });
+    expect((await change(5, 0, proved)).data).toEqual({ updateAuditRetention: { years: 5, version: 1 } });
     expect((await change(3, 0)).errors?.[0]?.extensions).toMatchObject({
       code: 'CONFLICT',
       details: { current: { years: 5, version: 1 } },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { exportFailed, exportLinkOver, exportOver } from '@rowhouse/domain/company-archives/rules.ts';
 import { startGuardedServer } from '../../../testing/security/guarded-server.ts';
 import { callerOf, password, readCall } from '../../../testing/security/sign-in-server.ts';
+import { proofNeeded } from '../../../testing/test-server.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { checkArchive } from '../../platform/company-archive/archive-reader.ts';
 
@@ -91,24 +92,20 @@ test('its administrator gets all of it, nothing of another company, and an entry
 });
 
 test('nothing is exported or taken away by who has not just shown who it is, in this session', async () => {
-  const needed = {
-    message: 'Enter your password once more to do this.',
-    extensions: { code: 'FORBIDDEN', details: { reason: 'ProofNeeded', proof: 'PASSWORD' } },
-  };
   const begin = (who: Credentials) => server.ask(`mutation { startCompanyExport { ${parts} } }`, who);
   const other = await server.enter('mia', server.north);
-  expect((await begin(other)).errors).toEqual([needed]);
+  expect((await begin(other)).errors).toEqual([proofNeeded]);
   expect(await find()).toBeNull();
   await start();
   await ended();
-  expect((await link(other)).errors).toEqual([needed]);
+  expect((await link(other)).errors).toEqual([proofNeeded]);
   expect((await link()).errors).toBeUndefined();
   const wrong = await callerOf(server)('prove', { password: 'wrong one' }, other);
   expect(wrong.status).toBe(400);
-  expect((await link(other)).errors).toEqual([needed]);
+  expect((await link(other)).errors).toEqual([proofNeeded]);
   server.clock.at += 11 * 60_000;
-  expect((await link()).errors).toEqual([needed]);
-  expect((await begin(mia)).errors).toEqual([needed]);
+  expect((await link()).errors).toEqual([proofNeeded]);
+  expect((await begin(mia)).errors).toEqual([proofNeeded]);
   // Who may not export is told nothing of it.
   const cleo = await server.enter('cleo', server.north);
   expect((await begin(cleo)).errors?.[0]?.message).toMatch(/^Only an administrator/);

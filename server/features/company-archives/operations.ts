@@ -2,8 +2,8 @@ import { exportGrant, exportLinkTtlMs, exportOver } from '@rowhouse/domain/compa
 import type { CompanyExport } from '@rowhouse/domain/contract.generated.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Grants } from '../../identity/grants.ts';
-import type { Identity } from '../../identity/identity.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
 import { exportFileName } from './export-file-name.ts';
@@ -15,15 +15,10 @@ type Names = 'findCompanyExport' | 'startCompanyExport' | 'createCompanyExportLi
 type Parts = {
   readonly grants: Grants;
   readonly exports: Pick<BackgroundRunner, 'wake'>;
-  readonly identity: Pick<Identity, 'requireProof'>;
 };
 
 /** The file has everything: whoever finds an open browser neither begins an export nor takes one away. */
-export const companyArchivesOperations = ({
-  grants,
-  exports,
-  identity,
-}: Parts): Pick<OperationTable, Names> => ({
+export const companyArchivesOperations = ({ grants, exports }: Parts): Pick<OperationTable, Names> => ({
   async findCompanyExport(_input, context) {
     const found = await findExport(context);
     return found && show(found, context);
@@ -31,7 +26,7 @@ export const companyArchivesOperations = ({
 
   async startCompanyExport(_input, context) {
     const { tenantId, userId } = context.viewer;
-    await identity.requireProof(context.viewer);
+    requireProof(context);
     const key = makeObjectKey(tenantId, 'company.gz');
     const started = await context.write(
       [insertExport(tenantId, userId, key), selectExport(tenantId)],
@@ -49,7 +44,7 @@ export const companyArchivesOperations = ({
     const found = await findExport(context);
     if (found?.state !== 'FINISHED') throw new Refusal('NOT_FOUND', exportOver);
     const { tenantId, userId, sessionId } = context.viewer;
-    await identity.requireProof(context.viewer);
+    requireProof(context);
     const payload = { tenantId, userId, sessionId, export: found.id };
     return {
       url: `/company-exports/${grants.signGrant(exportGrant, payload, exportLinkTtlMs)}`,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer } from '../../../testing/test-server.ts';
+import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { createAccounts } from '../../platform/identity/embedded/accounts.ts';
@@ -439,6 +439,27 @@ describe('what a file would change', () => {
         'Somebody changed what is set up here since the file was compared. Compare it again; nothing was changed.',
       extensions: { code: 'CONFLICT' },
     });
+  });
+
+  test('whether a role administers comes by a file of somebody who has just shown who it is', async () => {
+    const here = await aCompany();
+    const made = await server.ask(
+      'mutation ($data: CreateSaasRoleInput!) { createSaasRole(data: $data) { id } }',
+      here,
+      { data: { name: 'Deputy', administers: false, defaultFieldAccess: 'NotAllowed' } },
+    );
+    expect(made.errors).toBeUndefined();
+    const { text } = await exportOf(here);
+    const changed = edit(text, (file) => {
+      find(file.roles, 'Deputy').administers = true;
+    });
+    const { seal, differences } = await compare(changed, here);
+    const keys = differences.map(({ key }) => key);
+    expect((await tryApply(changed, here, seal, keys)).errors).toEqual([proofNeeded]);
+    expect((await exportOf(here)).text).toBe(text);
+    const proved = await server.enter('sue', { id: Number(here.tenant) }, { isProved: true });
+    expect((await tryApply(changed, proved, seal, keys)).errors).toBeUndefined();
+    expect(find(read((await exportOf(here)).text).roles, 'Deputy').administers).toBe(true);
   });
 
   test('nobody loses the way into the administration by a file', async () => {

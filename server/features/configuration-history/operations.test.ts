@@ -1,6 +1,6 @@
 // One entry of the configuration goes back by the save of its page, or says why not, through HTTP on a real database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer } from '../../../testing/test-server.ts';
+import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { aTenant } from '../../seed/builders.ts';
 
@@ -114,6 +114,30 @@ test('a cell of the matrix goes back, with its reason, and that goes back as wel
   expect(await putBack(entry.id)).toMatchObject({ whyNot: 'ALREADY_PUT_BACK' });
   expect(await putBack(made.id)).toMatchObject({ whyNot: null });
   expect(await access()).toBe('ViewOnly');
+});
+
+test('who administers goes back by somebody who has just shown who it is; a trial asks nobody', async () => {
+  const proved = await server.enter('ana', world.tenant, { isProved: true });
+  const document =
+    'mutation ($data: UpdateSaasRoleInput!) { updateSaasRole(data: $data) { administers version } }';
+  const versionOf = async () =>
+    Number((await one('select version from role where id = $1', [world.clerk]))?.['version']);
+  for (const administers of [true, false])
+    await must(document, { id: world.clerk, version: await versionOf(), administers }, proved);
+  const entry = await newest('Role Clerk');
+  const send = (data: object, who = ana) =>
+    server.ask(
+      'mutation ($data: PutBackConfigurationInput!) { putBackConfiguration(data: $data) { whyNot } }',
+      who,
+      { data: { id: entry.id, ...data } },
+    );
+  const administers = async () =>
+    (await one('select administers from role where id = $1', [world.clerk]))?.['administers'];
+  expect((await send({ isTrial: true })).data).toEqual({ putBackConfiguration: { whyNot: null } });
+  expect((await send({})).errors).toEqual([proofNeeded]);
+  expect(await administers()).toBe(false);
+  expect((await send({}, proved)).data).toEqual({ putBackConfiguration: { whyNot: null } });
+  expect(await administers()).toBe(true);
 });
 
 test('what is made or changed for the first time keeps the reason of its author', async () => {

@@ -83,13 +83,15 @@ export function configurationHistoryOperations(saves: Saves): Pick<OperationTabl
         throw invalid(`At most ${mostConfiguredAtOnce} changes go back in one step.`, 'with');
       try {
         await context.write([], async (transaction) => {
-          const joined = joinTransaction(context, transaction);
+          const isTrial = data.isTrial === true;
+          // A trial leaves nothing: it asks nobody who they are.
+          const joined = joinTransaction({ ...context, isProved: context.isProved || isTrial }, transaction);
           const follows = new Set<string>();
           for (const entry of await getEntries(ids, joined)) {
             const one = await putBackOne(entry, reason, saves, joined, transaction);
             if (one !== undefined) follows.add(one);
           }
-          if (data.isTrial === true) throw new NotBack({ ...isBack, follows: [...follows] });
+          if (isTrial) throw new NotBack({ ...isBack, follows: [...follows] });
         });
         return isBack;
       } catch (error) {

@@ -7,7 +7,7 @@ import {
 } from '@rowhouse/domain/invitations/limits.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
-import { startTestServer } from '../../../testing/test-server.ts';
+import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
 import { createInvitations } from '../../identity/invitations.ts';
 import { createLog } from '../../platform/log.ts';
@@ -62,6 +62,14 @@ const age = (days: number) =>
   );
 const lastMail = () => server.mails()[0];
 const lastToken = () => /\/register#invitation=(\S+)/.exec(lastMail()?.text ?? '')?.[1] ?? '';
+
+test('to a role that administers, by somebody who has just shown who it is', async () => {
+  const data = { roleId: server.north.roles.manager };
+  expect((await invite(data)).errors).toEqual([proofNeeded]);
+  expect((await list()).invitations).toEqual([]);
+  const proved = await server.enter('ana', server.north, { isProved: true });
+  expect((await invite(data, proved)).data?.['inviteUser']).toMatchObject({ role: { name: 'Manager' } });
+});
 
 test('invites by mail: the link is the way in', async () => {
   const answer = await invite({ email: ' New@Example.com ', firstName: ' Nina ', lastName: '' });

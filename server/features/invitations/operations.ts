@@ -16,6 +16,7 @@ import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { hashInvitationToken, newInvitationToken } from '../../identity/invitations.ts';
@@ -114,6 +115,7 @@ export function invitationsOperations(parts: {
           if (isInvited) throw invitedAlready(email);
           requireRoomForInvitation(readCounts(counts));
           requireRoomForMail(readCounts(counts), email);
+          if (role.administers) requireProof(context);
           const invitation = { email, firstName, lastName, roleId: role.id, invitedBy, ...made };
           const [inserted] = await transaction.finish([insertInvitation(tenantId, invitation)]);
           return requireFound(inserted);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { absent, startTestServer } from '../../../testing/test-server.ts';
+import { absent, proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { aTenant } from '../../seed/builders.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   world = await build(`Roles ${(worlds += 1)}`);
-  ana = await server.enter('ana', world.tenant);
+  ana = await server.enter('ana', world.tenant, { isProved: true });
   bob = await server.enter('bob', world.tenant);
 });
 
@@ -242,6 +242,24 @@ describe('roles', () => {
     const routes = JSON.stringify(data?.['SaasMenu']);
     expect(routes).toContain('users');
     expect(routes).toContain('roles');
+  });
+
+  test('whether a role administers is changed by somebody who has just shown who it is', async () => {
+    const open = await server.enter('ana', world.tenant);
+    const refuses = async (role: number, change: object) => {
+      const before = await roleOf(role);
+      expect((await update(role, change, open)).answer.errors).toEqual([proofNeeded]);
+      expect(await roleOf(role)).toEqual(before);
+    };
+    await refuses(world.roles.clerk, { administers: true });
+    // Its people would administer by another role.
+    await refuses(world.roles.clerk, { enabled: false, moveTo: world.roles.administrator });
+    // One that nobody has harms nobody: giving it is what asks.
+    const { made } = await send('createSaasRole', { name: 'Deputy', administers: true }, open);
+    expect(made).toMatchObject({ administers: true, members: 0 });
+    await refuses(made.id, { administers: false });
+    await refuses(made.id, { enabled: false });
+    expect((await update(made.id, { name: 'Deputies' }, open)).made.name).toBe('Deputies');
   });
 
   test('a change from an old version is refused with what stands now', async () => {
@@ -596,7 +614,7 @@ describe('the last who can reach Users and Roles', () => {
   test('two saves at once, each of which alone would be allowed: one of them is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       world = await build(`Races ${(worlds += 1)}`);
-      ana = await server.enter('ana', world.tenant);
+      ana = await server.enter('ana', world.tenant, { isProved: true });
       bob = await server.enter('bob', world.tenant);
       await update(world.roles.clerk, { administers: true });
       const close = (role: number, who: Credentials) =>

@@ -14,6 +14,7 @@ import {
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { countWithin, readCounted } from '../../platform/record-store/count-statements.ts';
@@ -112,7 +113,8 @@ export const rolesOperations: Pick<OperationTable, Names> = {
     );
   },
 
-  async updateSaasRole({ data }, { viewer, config, write }) {
+  async updateSaasRole({ data }, context) {
+    const { viewer, config, write } = context;
     const tenant = viewer.tenantId;
     const moveTo = data.moveTo ?? null;
     if (moveTo !== null) requireGivableRole(config, moveTo, 'moveTo');
@@ -159,6 +161,9 @@ export const rolesOperations: Pick<OperationTable, Names> = {
       if (isSame) return current;
       const after = (await transaction.run([...statements, selectReach(tenant)])).at(-1);
       refuseLosingReach(readReach(reach), readReach(after));
+      const isMovedUp =
+        !wanted.enabled && moveTo !== null && config.roles.get(toRoleId(moveTo))?.administers === true;
+      if (mayAdminister(current) !== mayAdminister(wanted) || isMovedUp) requireProof(context);
       const [changed] = await transaction.finish([selectRole(tenant, data.id)]);
       return requireRole(changed);
     });
@@ -170,6 +175,10 @@ export const rolesOperations: Pick<OperationTable, Names> = {
 /** Longer nobody waits for a number beside what they edit. */
 const countBudgetMs = 2000;
 const statementTimeout = '57014';
+
+/** Whether who holds it administers the company. */
+const mayAdminister = (role: Pick<SaasRole, 'administers' | 'enabled'>): boolean =>
+  role.administers && role.enabled;
 
 function requireRole(answer: Answer | undefined): SaasRole {
   const found = findRole(answer);

@@ -11,6 +11,7 @@ import {
   whyNotRequireSecondFactor,
 } from '@rowhouse/domain/tenants/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import {
   claimCompanyUrl,
@@ -30,7 +31,8 @@ export const tenantsOperations: Pick<OperationTable, Names> = {
     return getProfile(answers[0]);
   },
 
-  async updateTenantProfile({ data }, { viewer, write }) {
+  async updateTenantProfile({ data }, context) {
+    const { viewer, write } = context;
     const { version, ...given } = data;
     const parsed = companyForm.safeParse(withoutNulls(given));
     if (!parsed.success) {
@@ -48,6 +50,7 @@ export const tenantsOperations: Pick<OperationTable, Names> = {
       const wanted = { ...current, ...change };
       if (isSame(current, wanted)) return current;
       if (current.url !== wanted.url) await requireUrl(wanted.url, transaction);
+      if (current.mfaRequired && !wanted.mfaRequired) requireProof(context);
       const [, after] = await transaction.finish([
         updateTenant(viewer.tenantId, wanted),
         selectTenantProfile(...own),

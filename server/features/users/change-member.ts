@@ -9,6 +9,7 @@ import {
 } from '@rowhouse/domain/users/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import { revokeInvitationsOfMember } from '../invitations/sql.ts';
 import { lockAdministration, readReach, selectReach } from '../roles/sql.ts';
 import {
@@ -39,12 +40,14 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
     if (current.version !== data.version) throw memberChangedMeanwhile(current);
 
     const change = parseChange(data, current, context);
+    const administersBefore = administrators.has(current.id);
+    const administersAfter = change.enabled && current.personEnabled && change.role.administers;
     refuseLosingAdministrators({
       isOwn: current.id === viewer.userId,
       enabledAfter: change.enabled,
-      administersBefore: administrators.has(current.id),
-      administersAfter: change.enabled && current.personEnabled && change.role.administers,
-      otherAdministrators: administrators.size - (administrators.has(current.id) ? 1 : 0),
+      administersBefore,
+      administersAfter,
+      otherAdministrators: administrators.size - (administersBefore ? 1 : 0),
     });
     if (change.role.id === current.role.id && change.enabled === current.enabled) return current;
     const [, reach] = await transaction.run([
@@ -55,6 +58,7 @@ export async function changeMember(data: UpdateSaasMemberInput, context: MemberC
       selectReach(viewer.tenantId),
     ]);
     refuseLosingReach(readReach(found.at(-3)), readReach(reach));
+    if (administersBefore !== administersAfter) requireProof(context);
     const [after] = await transaction.finish([selectMember(viewer.tenantId, current.id)]);
     const [changed] = readMembers(after);
     if (changed === undefined) throw notFound('The member');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer } from '../../../testing/test-server.ts';
+import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -29,7 +29,7 @@ const memberParts =
 const membersDocument = `{ findSaasMembers { ${memberParts} } }`;
 const changeDocument = `mutation ($data: UpdateSaasMemberInput!) { updateSaasMember(data: $data) { ${memberParts} } }`;
 
-const ana = () => server.enter('ana', server.north);
+const ana = () => server.enter('ana', server.north, { isProved: true });
 const listMembers = async (credentials: Credentials) =>
   (await server.ask(membersDocument, credentials)).data?.['findSaasMembers'] as Member[];
 const change = async (credentials: Credentials, data: object) =>
@@ -146,6 +146,9 @@ describe('resetting a second factor', () => {
 
   test('takes it, ends their sessions, is audited, noted and told by mail', async () => {
     await giveFactor(server.people.bob);
+    const open = await server.enter('ana', server.north);
+    expect((await reset(server.people.bob, open)).errors).toEqual([proofNeeded]);
+    expect(await listMembers(open)).toMatchObject([{}, { hasSecondFactor: true }]);
     const credentials = await ana();
     const bobs = await server.enter('bob', server.north);
     expect((await reset(server.people.bob, credentials)).data).toEqual({
@@ -226,6 +229,28 @@ test('gives a member another role: their next request is refused, and so is one 
     extensions: { code: 'UNAUTHENTICATED' },
   });
   expect(await listMembers(await server.enter('bob', server.north))).toHaveLength(2);
+});
+
+test('who administers the company changes by somebody who has just shown who it is', async () => {
+  const open = await server.enter('ana', server.north);
+  const { manager, clerk } = server.north.roles;
+  const refuses = async (wanted: object) => {
+    const before = await versionOf(server.people.bob);
+    expect((await change(open, await bob(wanted))).errors).toEqual([proofNeeded]);
+    expect(await versionOf(server.people.bob)).toBe(before);
+  };
+  // What anybody's role and access are is the work of every day.
+  expect((await change(open, await bob({ enabled: false }))).errors).toBeUndefined();
+  // Whoever may not enter administers nothing yet.
+  expect((await change(open, await bob({ roleId: manager }))).errors).toBeUndefined();
+  await refuses({ enabled: true });
+  await changed(await ana(), await bob({ enabled: true }));
+  await refuses({ enabled: false });
+  await refuses({ roleId: clerk });
+  expect(await changed(await ana(), await bob({ roleId: clerk }))).toMatchObject({ role: { name: 'Clerk' } });
+  await refuses({ roleId: manager });
+  // What is refused anyway asks nobody who they are.
+  expect(codeOf(await change(open, await bob({ roleId: manager, version: 0 })))).toBe('CONFLICT');
 });
 
 test('shuts a member out at once, and lets them in again', async () => {
@@ -348,7 +373,7 @@ test('two administrators who demote each other at once: one of them stays', asyn
       server.north.id,
       server.north.roles.manager,
     ]);
-    const [anas, bobs] = [await ana(), await server.enter('bob', server.north)];
+    const [anas, bobs] = [await ana(), await server.enter('bob', server.north, { isProved: true })];
     const [ofBob, ofAna] = [
       await bob({ roleId: server.north.roles.clerk }),
       await self({ roleId: server.north.roles.clerk }),

@@ -3,6 +3,7 @@ import { notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { refuseSecondFactorReset } from '@rowhouse/domain/users/rules.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
+import { requireProof } from '../../graphql/require-proof.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { secondFactorResetMail } from '../../platform/mail/mails.ts';
 import { lockAdministration, readAdministers, selectAdministers } from '../roles/sql.ts';
@@ -11,9 +12,10 @@ import { readMembers, readOutcome, resetSecondFactorOf, selectMember } from './s
 /** Their sessions, remembered devices and half-done sign-ins are over with it; the password stays. */
 export async function resetSecondFactor(
   id: number,
-  { viewer, config, write }: MemberContext,
+  context: MemberContext,
   mailer: Mailer,
 ): Promise<SaasMember> {
+  const { viewer, config, write } = context;
   if (id === viewer.userId) throw refuseSecondFactorReset('own');
   const first = [
     lockAdministration(viewer.tenantId),
@@ -26,6 +28,7 @@ export async function resetSecondFactor(
     const [tried] = await transaction.run([resetSecondFactorOf(id, viewer.email)]);
     const outcome = readOutcome(tried);
     if (outcome === 'elsewhere') throw refuseSecondFactorReset('elsewhere');
+    if (outcome === 'reset') requireProof(context);
     const [after] = await transaction.finish([selectMember(viewer.tenantId, id)]);
     const [member] = readMembers(after);
     if (member === undefined) throw notFound('The member');

@@ -1,11 +1,12 @@
 import { mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
-import { retentionChoices, sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
+import { isShorter, retentionChoices, sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
+import { LateReason } from '../../../ui/late-reason.ts';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { auditRetention, countLogsOlder, updateRetention } from './api.ts';
@@ -21,7 +22,7 @@ export function RetentionPanel({ retention, onClose }: { retention: Retention; o
   const [chosen, setChosen] = useState(retention.years);
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const drops = chosen !== null && (retention.years === null || chosen < retention.years);
+  const drops = chosen !== null && isShorter(chosen, retention.years);
 
   async function save() {
     setSaving(true);
@@ -96,6 +97,7 @@ export function RetentionPanel({ retention, onClose }: { retention: Retention; o
             ? 'Nothing is ever dropped.'
             : `Entries older than ${sayRetention(chosen)} are dropped, the history of records among them. Records themselves stay as they are.`}
         </p>
+        <LateReason />
         {fault !== null && (
           <p role="alert" className={styles.fault}>
             {fault}

@@ -21,18 +21,10 @@ export type ProofQuestion = {
   readonly onSend: (proof: Proof) => Promise<void>;
 };
 
-type AccountProofDialogProps = ProofQuestion & { kind: ProofKind; onClose: () => void };
+export type ProofDialog = ProofQuestion & { kind: ProofKind; onClose: () => void };
 
 /** Asks whether, and for what shows that it is the person who answers: an open browser alone does none of this. */
-export function AccountProofDialog({
-  title,
-  body,
-  verb,
-  verbRunning,
-  kind,
-  onSend,
-  onClose,
-}: AccountProofDialogProps) {
+export function AccountProofDialog({ title, body, verb, verbRunning, kind, onSend, onClose }: ProofDialog) {
   const bodyId = useId();
   return (
     <TitledDialog title={title} maxWidth="xs" onClose={onClose} aria-describedby={bodyId}>

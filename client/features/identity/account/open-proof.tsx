@@ -2,10 +2,16 @@ import { provedRecentlyMs } from '@rowhouse/domain/identity/limits.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { answerProof, getAskedProof, subscribeToProof } from '../../../platform/ask-proof.ts';
 import { callAuth } from '../../../platform/auth.ts';
+import { createLate } from '../../../ui/late.tsx';
 import { useSession } from '../use-session.ts';
-import { AccountProofDialog } from './account-proof-dialog.tsx';
+import type { ProofDialog } from './account-proof-dialog.tsx';
 
-/** Stands in a page from which something is asked that only the person may do, and opens when the server wants to know who it is. */
+/** No first screen asks. */
+const AccountProofDialog = createLate(() => import('./account-proof-dialog.tsx')).part<ProofDialog>(
+  (module) => module.AccountProofDialog,
+);
+
+/** Stands in the layout, and on the page beside it from which such a thing is asked; opens when the server wants to know who it is. */
 export function OpenProof() {
   const asked = useSyncExternalStore(subscribeToProof, getAskedProof);
   const { serviceToken } = useSession();
