@@ -88,6 +88,7 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
         toggleGroup={shown.grouped?.tree.toggle}
         context={shown.context}
         selection={shown.selection}
+        selectionOf={shown.selectionOf}
         selectionMenu={shown.selectionMenu}
         columns={shown.columns}
         columnState={shown.columnState}
