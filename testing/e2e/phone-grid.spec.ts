@@ -270,7 +270,8 @@ test('records are selected by a long press and in Select, and what is done with 
   await button(page, 'Delete').tap();
   await button(page, 'Delete record').tap();
   await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
-  await button(page, 'Undo').tap();
+  const told = page.getByRole('status').filter({ hasText: '1 of 1 records deleted!' });
+  await told.getByRole('button', { name: 'Undo', exact: true }).tap();
   await expect(page.getByText('The change is undone.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
