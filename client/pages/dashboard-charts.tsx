@@ -95,7 +95,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
                   Arrange
                 </Button>
               )}
-              {addButton}
+              {widgets.length > 0 && addButton}
             </>
           ) : (
             <>

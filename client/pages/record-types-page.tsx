@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -19,8 +20,10 @@ import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 import { useListValues } from '../values/choices/use-list-options.ts';
 import { FieldEditor, hasEditor } from '../values/field-editor.tsx';
@@ -36,6 +39,9 @@ export function RecordTypesPage({ title }: { title: string }) {
   const [adds, setAdds] = useState<'none' | 'type' | 'template'>(address.has('add') ? 'type' : 'none');
   const { tenantPath } = useSession();
   const chosen = choices?.types.find(({ id }) => String(id) === address.get('type'));
+  const path = chosen?.menuPath != null && chosen.enabled ? `${tenantPath}/${chosen.menuPath}` : null;
+  /** Below the title there is one line for what is done with the type. */
+  const isPhone = useMediaQuery('(width < 600px)');
   const choose = (id: number | null) => setAddress(id === null ? {} : { type: String(id) });
   return (
     <div className={styles.page}>
@@ -52,19 +58,44 @@ export function RecordTypesPage({ title }: { title: string }) {
               {/* One element with the button that adds a type: whoever has added one by it keeps the focus. */}
               <Button
                 key="types"
-                startIcon={<Icon name="chevron-left" size={16} />}
+                startIcon={isPhone ? undefined : <Icon name="chevron-left" size={16} />}
                 onClick={() => choose(null)}
               >
                 All types
               </Button>
-              {chosen.menuPath !== null && chosen.enabled && (
-                <Button component={Link} to={`${tenantPath}/${chosen.menuPath}`} variant="outlined">
-                  Open its grid
-                </Button>
+              {isPhone ? (
+                <MenuButton label="More">
+                  {(close) => [
+                    ...(path === null
+                      ? []
+                      : [
+                          <MenuItem key="grid" component={Link} to={path}>
+                            Open its grid
+                          </MenuItem>,
+                        ]),
+                    <MenuItem
+                      key="used"
+                      onClick={() => {
+                        close();
+                        askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id });
+                      }}
+                    >
+                      Where is this used?
+                    </MenuItem>,
+                  ]}
+                </MenuButton>
+              ) : (
+                <>
+                  {path !== null && (
+                    <Button component={Link} to={path} variant="outlined">
+                      Open its grid
+                    </Button>
+                  )}
+                  <Button onClick={() => askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id })}>
+                    Where is this used?
+                  </Button>
+                </>
               )}
-              <Button onClick={() => askWhereUsed({ kind: 'RECORD_TYPE', id: chosen.id })}>
-                Where is this used?
-              </Button>
             </>
           ) : (
             choices !== undefined && (

@@ -2,6 +2,7 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
+import styles from './titled-dialog.module.css';
 import { useMediaQuery } from './use-media-query.ts';
 
 type TitledDialogProps = Omit<DialogProps, 'open' | 'title' | 'fullWidth' | 'fullScreen'> & {
@@ -14,7 +15,14 @@ export function TitledDialog({ title, isWholeOnPhone = false, children, ...dialo
   const titleId = useId();
   const isNarrow = useMediaQuery('(width < 600px)');
   return (
-    <Dialog open fullWidth fullScreen={isWholeOnPhone && isNarrow} aria-labelledby={titleId} {...dialog}>
+    <Dialog
+      open
+      fullWidth
+      fullScreen={isWholeOnPhone && isNarrow}
+      aria-labelledby={titleId}
+      className={styles.dialog!}
+      {...dialog}
+    >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {children}
     </Dialog>

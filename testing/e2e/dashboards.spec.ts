@@ -89,7 +89,7 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Add chart' }).first().press('Enter');
+  await page.getByRole('button', { name: 'Add chart' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Add chart' });
   await expect(form.getByLabel('Title')).toBeFocused();
   await page.keyboard.type('Orders by status');

@@ -148,5 +148,16 @@ test.describe('narrow, 320 px', () => {
     await page.getByRole('button', { name: 'Create 1 record type' }).press('Enter');
     await expect(page.getByRole('link', { name: 'New in Projects' })).toBeVisible();
     await expectGoodScreen(page);
+    const heights = await steps(page)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
+
+    // The buttons of a form stay, however low the screen is.
+    await page.setViewportSize({ width: 320, height: 480 });
+    await steps(page).getByRole('button', { name: 'Invite' }).press('Enter');
+    await expect(
+      page.getByRole('dialog', { name: 'Invite somebody' }).getByRole('button', { name: 'Invite' }),
+    ).toBeInViewport({ ratio: 1 });
   });
 });

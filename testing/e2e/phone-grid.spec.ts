@@ -101,7 +101,7 @@ test('what a finger touches in the panels and among the lines is large enough fo
   const details = page.getByRole('region', { name: /^Details of record/ });
   await details.getByRole('button').first().tap();
   const lines = details.getByRole('region');
-  await expect(lines.getByRole('button', { name: 'Edit line 1', exact: true })).toBeVisible();
+  await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeVisible();
   await lines.scrollIntoViewIfNeeded();
   expect(await tooSmall(lines), 'lines').toEqual([]);
 });
@@ -262,6 +262,22 @@ test('records are selected by a long press and in Select, and what is done with 
   await button(page, 'Restore').tap();
   await expect(page.getByText('1 of 1 records restored!')).toBeVisible();
   await expect(button(page, /^Tools/)).toBeVisible();
+
+  // The same from the sheet of the record: asked, told and taken back.
+  const again = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
+  await again.tap();
+  await sheet(page, `Record ${number}`).getByRole('button', { name: 'Actions', exact: true }).tap();
+  await button(page, 'Delete').tap();
+  await button(page, 'Delete record').tap();
+  await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
+  const told = page.getByRole('status').filter({ hasText: '1 of 1 records deleted!' });
+  await told.getByRole('button', { name: 'Undo', exact: true }).tap();
+  await expect(page.getByText('The change is undone.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await again.tap();
+  await expect(sheet(page, `Record ${number}`)).toBeVisible();
+  await expect(page.getByText('This record is deleted.')).toHaveCount(0);
 });
 
 test('3,000 a page scroll with few cards in the page, and at 400 % zoom the records can be reached', async ({

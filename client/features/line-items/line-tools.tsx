@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { ActionSheet, type SheetAction } from '../../ui/action-sheet.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -33,6 +34,7 @@ type LineToolsProps = {
 
 export function LineTools(props: LineToolsProps) {
   const { title, count, order, summary, news } = props;
+  const isPhone = useMediaQuery('(width < 600px)');
   return (
     <div className={styles.head}>
       <div className={styles.title}>
@@ -40,13 +42,19 @@ export function LineTools(props: LineToolsProps) {
         {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
       </div>
       <p className={styles.status} role="status">
-        {order.rows !== null ? <OrderWords order={order} /> : <EditWords summary={summary} news={news} />}
+        {order.rows !== null ? (
+          <OrderWords order={order} isPhone={isPhone} />
+        ) : (
+          <EditWords summary={summary} news={news} />
+        )}
       </p>
       <div className={styles.tools}>
         {order.rows !== null ? (
           <OrderTools {...props} />
         ) : summary.rows > 0 ? (
           <EditTools {...props} />
+        ) : isPhone ? (
+          <PhoneTools {...props} />
         ) : (
           <ReadTools {...props} />
         )}
@@ -73,9 +81,11 @@ function EditWords({ summary: { rows, changedRows, whyNot, refusal }, news }: Ed
   );
 }
 
-function OrderWords({ order }: { order: LineOrder }): ReactNode {
+function OrderWords({ order, isPhone }: { order: LineOrder; isPhone: boolean }): ReactNode {
   if (order.failure !== null) return <span className={styles.fault}>{order.failure}</span>;
-  return 'Drag a line by its handle, or move it with Alt+↑ and Alt+↓';
+  return isPhone
+    ? 'Move a line by its arrows, or write its place'
+    : 'Drag a line by its handle, or move it with Alt+↑ and Alt+↓';
 }
 
 function ReadTools({ count = 0, order, mayEdit, mayExport, ...on }: LineToolsProps) {
@@ -98,6 +108,47 @@ function ReadTools({ count = 0, order, mayEdit, mayExport, ...on }: LineToolsPro
           <ToolButton label="Import" icon="upload" onClick={on.onAddMany} />
           <ToolButton label="Add Line Item" icon="plus" look="outlined" onClick={on.onAdd} />
         </>
+      )}
+    </>
+  );
+}
+
+/** One button for all that is not adding a line. */
+function PhoneTools({ type, count = 0, order, mayEdit, mayExport, ...on }: LineToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const whyNoExport = count > 0 ? undefined : 'There are no lines to export.';
+  const groups: SheetAction[][] = [
+    [
+      { id: 'history', label: 'History', icon: 'clock', onSelect: on.onHistory },
+      ...(mayExport
+        ? (['workbook', 'csv'] as const).map((form) => ({
+            id: form,
+            label: form === 'csv' ? 'Export CSV' : 'Export Excel workbook',
+            icon: 'download' as const,
+            disabledReason: whyNoExport,
+            onSelect: () => on.onExport(form),
+          }))
+        : []),
+    ],
+    mayEdit
+      ? [
+          {
+            id: 'order',
+            label: 'Edit order',
+            icon: 'sort',
+            disabledReason: count > 1 ? undefined : 'There is nothing to put into another order.',
+            onSelect: order.begin,
+          },
+          { id: 'import', label: 'Import', icon: 'upload', onSelect: on.onAddMany },
+        ]
+      : [],
+  ];
+  return (
+    <>
+      <ToolButton label={`Actions for ${type.name}`} icon="more" onClick={() => setOpen(true)} />
+      {mayEdit && <ToolButton label="Add Line Item" icon="plus" look="outlined" onClick={on.onAdd} />}
+      {isOpen && (
+        <ActionSheet title={`Actions for ${type.name}`} groups={groups} onClose={() => setOpen(false)} />
       )}
     </>
   );

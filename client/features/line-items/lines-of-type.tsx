@@ -18,6 +18,7 @@ import { Grid } from '../../ui/grid/grid.tsx';
 import { loadOrSay } from '../../ui/load-or-say.ts';
 import { usePanelKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { deleteLine } from './edit/api.ts';
 import { isEdited, linesOf, type Line, type LineId, type LineType } from './line.ts';
@@ -39,6 +40,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 const HistoryDialog = lazyPart(async () => ({
   default: (await import('./line-history-dialog.tsx')).LineHistoryDialog,
 }));
+const LineCards = lazyPart(async () => ({ default: (await import('./line-cards.tsx')).LineCards }));
 const AddLinesDialog = lazyPart(async () => ({
   default: (await import('./add-lines-dialog.tsx')).AddLinesDialog,
 }));
@@ -52,6 +54,9 @@ export function LinesOfType(props: LinesOfTypeProps) {
   const confirm = useConfirm();
   const [store] = useState(createGridStore);
   const panel = useRef<HTMLDivElement>(null);
+  const isPhone = useMediaQuery('(width < 600px)');
+  /** On a phone: the line whose sheet is open. */
+  const [opened, setOpened] = useState<LineId | null>(null);
   const dropLine = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const query = useLines(record.id, recordTypeId);
@@ -177,7 +182,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
     ];
   }, [places, type, cells, mayEdit, isReordered, session, store]);
 
-  const gridElement = () => panel.current?.querySelector<HTMLElement>('[role=grid]') ?? null;
+  const gridElement = () => panel.current?.querySelector<HTMLElement>('[role=grid], [data-lines]') ?? null;
   const focusGrid = () => gridElement()?.focus({ preventScroll: true });
 
   function openFirst(line: Line) {
@@ -187,11 +192,22 @@ export function LinesOfType(props: LinesOfTypeProps) {
     store.setOpen({ row: line.id, column: first.key, typed: '' });
   }
 
+  /** The one that was open is in edit no more, unless something was written into it. */
+  function openSheet(line: Line | null) {
+    const before = opened === null ? undefined : session.getRows().get(opened);
+    if (before && before.id !== line?.id && before.values.size === 0) session.leave([before.id]);
+    if (line !== null && mayEdit) session.begin([line]);
+    setOpened(line?.id ?? null);
+  }
+
   function add() {
     setNews(null);
     const line = edit.add();
-    gridElement()?.scrollTo({ top: 0 });
-    openFirst(line);
+    if (isPhone) openSheet(line);
+    else {
+      gridElement()?.scrollTo({ top: 0 });
+      openFirst(line);
+    }
     store.announce('A new line stands at the top.');
   }
 
@@ -207,6 +223,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
         const deleted = { recordHeaderId: record.id, rowId, version: line.version };
         const auditEntryId = await during(() => deleteLine(deleted));
         setNews(null);
+        session.leave([rowId]);
         patch((before) => before.filter(({ id }) => id !== rowId));
         undo.tell('Line deleted', { kind: 'lines', lines: [{ id: rowId, auditEntryId }] });
       },
@@ -273,7 +290,31 @@ export function LinesOfType(props: LinesOfTypeProps) {
     keysOfRowEdit,
   );
 
+  const nameOf = (line: Line) => (line.isNew ? 'new line' : `line ${places.get(line.id)}`);
   const status = query.isError && !query.isFetching ? 'failed' : lines === undefined ? 'first' : 'ready';
+  /** What the grid and the cards show alike. */
+  const shown = {
+    label: `${type.name} of ${record.label}`,
+    store,
+    rows,
+    status,
+    emptyState: (
+      <GridMessage
+        title="No items found"
+        {...(mayEdit && { action: { label: 'Add Line Item', onSelect: add } })}
+      >
+        {mayEdit ? 'Lines can be added here, or pasted from a spreadsheet.' : `${record.label} has no lines.`}
+      </GridMessage>
+    ),
+    failedState: (
+      <GridMessage
+        title="The lines could not be loaded"
+        action={{ label: 'Retry', onSelect: () => void query.refetch() }}
+      >
+        {toSentence(query.error)}
+      </GridMessage>
+    ),
+  } as const;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keys and pointer meet the grid in it, this only hears them first
     <section
@@ -306,41 +347,51 @@ export function LinesOfType(props: LinesOfTypeProps) {
           focusGrid();
         }}
       />
-      <div className={styles.grid}>
-        <Grid
-          label={`${type.name} of ${record.label}`}
-          store={store}
-          columns={columns}
-          density={isTouched() ? 1.3 : 1}
-          rows={rows}
-          rowId={lineId}
-          rowTone={rowTone}
-          rowLabel={(line) => (line.isNew ? 'new line' : `line ${places.get(line.id)}`)}
-          totalRows={lines && rows.length}
-          firstRowIndex={0}
-          status={status}
-          editing={isReordered ? undefined : edit.editing}
-          emptyState={
-            <GridMessage
-              title="No items found"
-              {...(mayEdit && { action: { label: 'Add Line Item', onSelect: add } })}
-            >
-              {mayEdit
-                ? 'Lines can be added here, or pasted from a spreadsheet.'
-                : `${record.label} has no lines.`}
-            </GridMessage>
-          }
-          failedState={
-            <GridMessage
-              title="The lines could not be loaded"
-              action={{ label: 'Retry', onSelect: () => void query.refetch() }}
-            >
-              {toSentence(query.error)}
-            </GridMessage>
-          }
-        />
-        <div ref={dropLine} hidden aria-hidden="true" className={styles.dropLine} />
-      </div>
+      {isPhone ? (
+        <Suspense fallback={null}>
+          <LineCards
+            {...shown}
+            fields={type.fields}
+            columns={columns.filter(({ id }) => id !== 'order' && id !== 'actions')}
+            written={writtenLines(session, lines ?? noLines) ?? lines ?? noLines}
+            nameOf={nameOf}
+            placeOf={(line) => (line.isNew ? 'New' : String(places.get(line.id) ?? 0))}
+            toneOf={rowTone}
+            opened={opened}
+            onOpen={openSheet}
+            onMove={isReordered ? order.moveTo : undefined}
+            sheet={
+              edit.editing && {
+                session,
+                editing: edit.editing,
+                cells,
+                canUndo: summary.canUndo,
+                canRedo: summary.canRedo,
+                whyBusy: edit.isSaving ? 'The lines are being saved.' : null,
+                save: (line) => save([line.id]),
+                remove: (line) => void remove(line),
+                removeLabel: (line) => `Delete ${nameOf(line)}`,
+                add,
+              }
+            }
+          />
+        </Suspense>
+      ) : (
+        <div className={styles.grid}>
+          <Grid
+            {...shown}
+            columns={columns}
+            density={isTouched() ? 1.3 : 1}
+            rowId={lineId}
+            rowTone={rowTone}
+            rowLabel={nameOf}
+            totalRows={lines && rows.length}
+            firstRowIndex={0}
+            editing={isReordered ? undefined : edit.editing}
+          />
+          <div ref={dropLine} hidden aria-hidden="true" className={styles.dropLine} />
+        </div>
+      )}
       <Suspense fallback={null}>
         {dialog?.name === 'history' && (
           <HistoryDialog

@@ -50,7 +50,7 @@ export function useLineOrder(setting: LineOrderSetting) {
   const shown = useRef<number | null>(null);
 
   function move(from: number, to: number) {
-    if (rows === null || to < 0 || to >= rows.length) return;
+    if (rows === null || from < 0 || to < 0 || to >= rows.length) return;
     const next = rows.toSpliced(from, 1).toSpliced(to, 0, rows[from]!);
     shown.current = to;
     setRows(next);
@@ -131,6 +131,13 @@ export function useLineOrder(setting: LineOrderSetting) {
         onDrop: (to) => move(from, to),
       });
     },
+
+    /** @param to its new place, from 0 */
+    moveTo: (id: LineId, to: number) =>
+      move(
+        (rows ?? []).findIndex((line) => line.id === id),
+        to,
+      ),
 
     moveByKey(step: -1 | 1, target: EventTarget | null) {
       const active = store.getActive()?.row ?? null;

@@ -167,7 +167,9 @@ export function useBulkChange(setting: BulkChangeSetting) {
     }
     const { done, changed, failed } = outcome;
     refreshAll();
-    store.setSelection(failed.filter(({ isGone }) => !isGone).map(({ id }) => id));
+    // Those that were not selected leave the selection as it is.
+    if (those.some(({ id }) => selected.has(id)))
+      store.setSelection(failed.filter(({ isGone }) => !isGone).map(({ id }) => id));
     focusGrid();
     if (done.length > 0)
       setting.lastDeed.tell(`${done.length} of ${those.length} records ${verb}!`, () =>
@@ -177,9 +179,9 @@ export function useBulkChange(setting: BulkChangeSetting) {
     if (failed.length > 0) showFailures(`${capital(records(failed.length))} not ${verb}`, failed, labels);
   }
 
-  async function deleteRecords() {
-    const count = enabled.length;
-    const [only] = enabled;
+  async function deleteRecords(those: readonly RecordRow[]) {
+    const count = those.length;
+    const [only] = those;
     const below = setting.fields.some(({ key }) => key === placeField) ? sayWhatStays(count) : '';
     const isSure = await confirm({
       title:
@@ -194,7 +196,7 @@ export function useBulkChange(setting: BulkChangeSetting) {
       tone: 'danger',
       remember: { ...question, action: 'delete' },
     });
-    if (isSure) await setEnabled(enabled, false);
+    if (isSure) await setEnabled(those, false);
   }
 
   const bulk: BulkContext = {
@@ -208,11 +210,28 @@ export function useBulkChange(setting: BulkChangeSetting) {
       if (all?.isSelected) setOfAll('edit');
       else setEdited(chosen.map(({ id }) => id));
     },
-    deleteRecords: () => (all?.isSelected ? setOfAll('delete') : void deleteRecords()),
+    deleteRecords: () => (all?.isSelected ? setOfAll('delete') : void deleteRecords(enabled)),
     restoreRecords: () => (all?.isSelected ? setOfAll('restore') : void setEnabled(deleted, true)),
+  };
+  /** The same of one record, whatever is selected. */
+  const bulkOf = (record: RecordRow): BulkContext => {
+    const isDeleted = record.enabled === false;
+    return {
+      grants,
+      enabledCount: isDeleted ? 0 : 1,
+      deletedCount: isDeleted ? 1 : 0,
+      whyBusy,
+      openEdit: () => {
+        void prepareInputs();
+        setEdited([record.id]);
+      },
+      deleteRecords: () => void deleteRecords([record]),
+      restoreRecords: () => void setEnabled([record], true),
+    };
   };
   return {
     bulk,
+    bulkOf,
     dialogs: {
       setting,
       edited,
@@ -258,7 +277,7 @@ function useAllResults({ grants, store, rows, selected, matching }: BulkChangeSe
   };
 }
 
-/** The bar that was worked with goes with the selection: the keyboard goes on in the grid. */
+/** The bar that was worked with goes with the selection: the keyboard goes on in the grid, or at its tools. */
 function focusGrid(): void {
-  document.querySelector<HTMLElement>('main .rh-grid')?.focus({ preventScroll: true });
+  document.querySelector<HTMLElement>('main :is(.rh-grid, [data-tools])')?.focus({ preventScroll: true });
 }

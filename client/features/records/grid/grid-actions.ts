@@ -415,7 +415,9 @@ export const deleteRecords: SelectionAction = {
   whyNot: (context) => {
     const { bulk } = context;
     if (bulk.enabledCount === 0 && !isAllSelected(context))
-      return 'All of the selected records are deleted already.';
+      return context.selected.size === 1
+        ? 'The record is deleted already.'
+        : 'All of the selected records are deleted already.';
     return bulk.whyBusy ?? whyNotSelected(context);
   },
   run: ({ bulk }) => bulk.deleteRecords(),
@@ -442,6 +444,9 @@ export const bulkActions: readonly SelectionAction[] = [
   deleteRecords,
   restoreRecords,
 ];
+
+/** Those that a phone offers for one record: the others are in its sheet, or among the actions of a row. */
+export const actionsOfOne: readonly SelectionAction[] = [moveSelected, deleteRecords, restoreRecords];
 
 export type RowActionContext = {
   readonly recordTypeId: number;

@@ -19,35 +19,46 @@ type RecordGridFirstProps = {
 /** What stands before the columns are known: twelve rows in the making, or why there are none. */
 const nothing: never[] = [];
 
-export function RecordGridFirst({ title, failure, onRetry, actions, views }: RecordGridFirstProps) {
-  const [store] = useState(createGridStore);
+export function RecordGridFirst({ actions, views, ...rows }: RecordGridFirstProps) {
   return (
     <div className={styles.screen} data-grid-screen>
-      <PageHeader title={title} {...(actions !== undefined && { actions })} />
+      <PageHeader title={rows.title} {...(actions !== undefined && { actions })} />
       {views !== undefined && <div className={styles.views}>{views}</div>}
-      <div className={styles.frame}>
-        <div className={styles.grid}>
-          <Grid
-            label={title}
-            store={store}
-            columns={nothing}
-            rows={nothing}
-            rowId={() => 0}
-            rowLabel={() => ''}
-            totalRows={undefined}
-            firstRowIndex={0}
-            status={failure === null || isSessionEnd(failure) ? 'first' : 'failed'}
-            emptyState={null}
-            failedState={
-              <GridMessage
-                title="The records could not be loaded"
-                action={{ label: 'Retry', onSelect: onRetry }}
-              >
-                {toSentence(failure)}
-              </GridMessage>
-            }
-          />
-        </div>
+      <RowsFirst {...rows} />
+    </div>
+  );
+}
+
+/** Also where what shows the rows is on its way itself. */
+export function RowsFirst({
+  title,
+  failure = null,
+  onRetry = () => undefined,
+}: Pick<RecordGridFirstProps, 'title'> & Partial<Pick<RecordGridFirstProps, 'failure' | 'onRetry'>>) {
+  const [store] = useState(createGridStore);
+  return (
+    <div className={`${styles.frame} ${styles.first}`}>
+      <div className={styles.grid}>
+        <Grid
+          label={title}
+          store={store}
+          columns={nothing}
+          rows={nothing}
+          rowId={() => 0}
+          rowLabel={() => ''}
+          totalRows={undefined}
+          firstRowIndex={0}
+          status={failure === null || isSessionEnd(failure) ? 'first' : 'failed'}
+          emptyState={null}
+          failedState={
+            <GridMessage
+              title="The records could not be loaded"
+              action={{ label: 'Retry', onSelect: onRetry }}
+            >
+              {toSentence(failure)}
+            </GridMessage>
+          }
+        />
       </div>
     </div>
   );

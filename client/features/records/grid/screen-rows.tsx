@@ -18,6 +18,7 @@ import { NotLoaded, Nothing } from './nothing.tsx';
 import { RowsAsLayout } from './rows-as-layout.tsx';
 import { OpenBulkChanges } from '../bulk/all/open-bulk-changes.tsx';
 import { useShown, type GridScreen, type ShownGrid } from './grid-screen.ts';
+import { RowsFirst } from './record-grid-first.tsx';
 import styles from './record-grid.module.css';
 import { useWayBack } from './use-way-back.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -82,13 +83,14 @@ export function RowsAsCards({ screen, layout }: { screen: GridScreen; layout: Sh
   const detail = useFollowedDetail(screen);
   const { view, change, fields, options } = shown;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<RowsFirst title={shown.recordType.name} />}>
       <PhoneGrid
         {...sharedOf(screen, shown)}
         headOf={shown.grouped?.headOf}
         toggleGroup={shown.grouped?.tree.toggle}
         context={shown.context}
         selection={shown.selection}
+        selectionOf={shown.selectionOf}
         selectionMenu={shown.selectionMenu}
         columns={shown.columns}
         columnState={shown.columnState}

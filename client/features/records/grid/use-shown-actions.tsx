@@ -103,7 +103,11 @@ export function useShownActions(
     hidden: columnState.hidden,
   });
   const selected = useSelection(store);
-  const { bulk, dialogs: bulkDialogs } = useBulkChange({
+  const {
+    bulk,
+    bulkOf,
+    dialogs: bulkDialogs,
+  } = useBulkChange({
     recordTypeId: recordType.id,
     fields: fieldList,
     options,
@@ -175,6 +179,13 @@ export function useShownActions(
     redo: edit.redo,
     deselect: () => store.setSelection([]),
   };
+
+  /** What is done with selected records, of one alone. */
+  const selectionOf = (record: RecordRow): SelectionContext => ({
+    ...selection,
+    selected: new Set([record.id]),
+    bulk: bulkOf(record),
+  });
 
   // What is copied may be opened by somebody who has no access to the page: it leads to the grid.
   const linkTo = useCallback(
@@ -262,6 +273,7 @@ export function useShownActions(
     columns: fittedColumns,
     context,
     selection,
+    selectionOf,
     selectionMenu,
     rowMenu,
     headerMenu,

@@ -17,6 +17,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import {
+  actionsOfOne,
   bulkActions,
   editRows,
   isAllSelected,
@@ -36,7 +37,7 @@ import { SearchBox } from '../grid/search-box.tsx';
 import type { RecordColumn } from '../columns/record-columns.tsx';
 import type { RecordDetail } from '../record-detail.ts';
 import type { RecordField } from '../record-field.ts';
-import { rowId } from '../record-row.ts';
+import { rowId, type RecordRow } from '../record-row.ts';
 import { cardFieldsOf } from './card-fields.ts';
 import styles from './phone-grid.module.css';
 import { RecordCards } from './record-cards.tsx';
@@ -60,10 +61,11 @@ type PhoneGridProps = Pick<
   | 'emptyState'
   | 'failedState'
   | 'hrefOf'
-  | 'rowMenu'
 > & {
+  rowMenu: (record: RecordRow) => readonly GridMenuItem[];
   context: GridActionContext;
   selection: SelectionContext;
+  selectionOf: (record: RecordRow) => SelectionContext;
   /** In the menu of the header's checkbox on a wide screen. */
   selectionMenu: readonly GridMenuItem[];
   columns: readonly RecordColumn[];
@@ -96,7 +98,7 @@ export function PhoneGrid(props: PhoneGridProps) {
   const { store, rows, context, selection, columns, columnState, fields, isCovered } = props;
   const [sheet, setSheet] = useState<Sheet>(null);
   const [selects, setSelects] = useState(false);
-  const [openedId, setOpenedId] = useState<number | null>(null);
+  const [opened, setOpened] = useState<{ readonly id: number; readonly isDeleted: boolean } | null>(null);
   const [editedAt, setEditedAt] = useState(0);
   const closesWhenSaved = useRef(false);
   const edits = useSyncExternalStore(store.subscribe, store.getEdits);
@@ -104,7 +106,7 @@ export function PhoneGrid(props: PhoneGridProps) {
   useEffect(() => {
     if (edits.size > 0 || !closesWhenSaved.current) return;
     closesWhenSaved.current = false;
-    setOpenedId(null);
+    setOpened(null);
   }, [edits]);
   const inSheet: SelectionContext = {
     ...selection,
@@ -126,6 +128,11 @@ export function PhoneGrid(props: PhoneGridProps) {
   }
   const isSelecting = props.instead === null && (selects || hasSelection);
 
+  const actionsOf = (one: RecordRow): readonly SheetAction[][] => [
+    [...props.rowMenu(one)],
+    actionsOfOne.flatMap((action) => actionOf(action, props.selectionOf(one))),
+  ];
+
   const hidden = new Set(columnState.hidden);
   const byId = new Map(columns.map((column) => [column.id, column]));
   const shownColumns = columnState.order.flatMap((id) => (hidden.has(id) ? [] : (byId.get(id) ?? [])));
@@ -137,8 +144,11 @@ export function PhoneGrid(props: PhoneGridProps) {
 
   const editedIds = [...edits.keys()].map(Number);
   const place = Math.min(editedAt, Math.max(0, editedIds.length - 1));
-  const sheetId = editedIds[place] ?? openedId;
+  const sheetId = editedIds[place] ?? opened?.id ?? null;
   const record = sheetId === null ? undefined : rows.find((row) => rowId(row) === sheetId);
+  // Deleted or restored, the record is back among the cards, where that is told and can be undone.
+  const isOther = record === undefined || isDeletedRow(record) !== opened?.isDeleted;
+  if (opened !== null && isOther && edits.size === 0 && props.status === 'ready') setOpened(null);
   const stopSelecting = () => {
     setSelects(false);
     selection.deselect();
@@ -175,10 +185,10 @@ export function PhoneGrid(props: PhoneGridProps) {
             emptyState={props.emptyState}
             failedState={props.failedState}
             hrefOf={props.hrefOf}
-            rowMenu={props.rowMenu}
+            actionsOf={actionsOf}
             isSelecting={isSelecting}
             onSelecting={() => setSelects(true)}
-            onOpen={(opened) => setOpenedId(rowId(opened))}
+            onOpen={(one) => setOpened({ id: rowId(one), isDeleted: isDeletedRow(one) })}
           />
           {props.footer}
         </div>
@@ -224,19 +234,21 @@ export function PhoneGrid(props: PhoneGridProps) {
             props.onEdit(rowId(record));
           }}
           onActions={() => setSheet('record actions')}
-          onClose={() => setOpenedId(null)}
+          onClose={() => setOpened(null)}
         />
       )}
       {record && sheet === 'record actions' && (
         <ActionSheet
           title={`Actions for record ${record.recordNumber ?? record.id}`}
-          groups={[props.rowMenu(record)]}
+          groups={actionsOf(record)}
           onClose={() => setSheet(null)}
         />
       )}
     </div>
   );
 }
+
+const isDeletedRow = ({ enabled }: RecordRow): boolean => enabled === false;
 
 function ToolRow(props: PhoneGridProps & { onTools: () => void }) {
   const { context, filtersCount, preferences, search, label } = props;

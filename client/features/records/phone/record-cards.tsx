@@ -10,7 +10,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import type { GridMenuItem } from '../../../ui/grid/grid-menu.tsx';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import type { GridStatus } from '../../../ui/grid/grid.tsx';
 import { LiveRegion } from '../../../ui/grid/live-region.tsx';
@@ -20,7 +19,7 @@ import { Chip } from '../../../ui/chip.tsx';
 import type { GridMarks } from '../../../ui/grid/grid-column.ts';
 import type { GroupHead } from '../groups/group-heads.tsx';
 import { GroupCard } from '../groups/group-card.tsx';
-import { ActionSheet } from '../../../ui/action-sheet.tsx';
+import { ActionSheet, type SheetAction } from '../../../ui/action-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
 import type { CardFields } from './card-fields.ts';
@@ -45,7 +44,7 @@ type RecordCardsProps = {
   emptyState: ReactNode;
   failedState: ReactNode;
   hrefOf: (record: RecordRow) => string;
-  rowMenu: (record: RecordRow) => readonly GridMenuItem[];
+  actionsOf: (record: RecordRow) => readonly (readonly SheetAction[])[];
   /** Whether a tap selects; a long press begins it. */
   isSelecting: boolean;
   onSelecting: () => void;
@@ -192,7 +191,7 @@ export function RecordCards(props: RecordCardsProps) {
       {acted !== null && (
         <ActionSheet
           title={`Actions for ${rowLabel(acted)}`}
-          groups={[props.rowMenu(acted)]}
+          groups={props.actionsOf(acted)}
           onClose={() => setActed(null)}
         />
       )}

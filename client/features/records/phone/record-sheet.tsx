@@ -8,11 +8,10 @@ import type { GridEditing } from '../../../ui/grid/grid-column.ts';
 import { findFollowing } from '../../../ui/grid/following.ts';
 import type { GridStore, RowSnapshot } from '../../../ui/grid/grid-store.ts';
 import { UnsavedText } from '../../../ui/unsaved-text.tsx';
-import { afterPress } from '../../../ui/after-press.ts';
 import { BottomSheet } from '../../../ui/bottom-sheet.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { FieldEditor } from '../../../values/field-editor.tsx';
 import { prepareInputs } from '../../../values/late-inputs.ts';
+import { RowField } from '../../../values/row-field.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import type { RecordColumn } from '../columns/record-columns.tsx';
 import {
@@ -173,28 +172,26 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
   const snapshot = store.getRow(rowId(record));
   const { edit } = snapshot;
   const field = fields.get(column.id);
-  const [isTouched, setTouched] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // A space at the end is no change yet, and must not be taken away while the next word is typed.
-  const [typed, setTyped] = useState<string | null>(null);
-  if (field === undefined || column.edit === undefined) {
+  const fault = edit?.faults.get(column.id) ?? null;
+  const whyLocked = edit?.locked?.get(column.id);
+  if (edit?.absent?.has(column.id) === true) return null;
+  if (field === undefined || column.edit === undefined || whyLocked !== undefined) {
     // An object opens by a tap, and says there what can be done with it.
-    const why = field?.dataType === 'object' ? undefined : column.whyReadOnly;
+    const why = whyLocked ?? (field?.dataType === 'object' ? undefined : column.whyReadOnly);
     return (
       <div data-field={column.id}>
         <p className={styles.name}>{column.header}</p>
         <p className={styles.value}>{show(column, record, snapshot)}</p>
         {why !== undefined && <p className={styles.why}>{why}</p>}
+        {fault !== null && <p className={styles.wrong}>{fault}</p>}
       </div>
     );
   }
   const draft = edit?.values.get(column.id);
-  const fault = edit?.faults.get(column.id) ?? null;
   const current = draft ?? column.edit.value(record);
-  const write = (value: string) => {
-    setTyped(value);
-    editing?.write([{ row: rowId(record), column: column.id, text: '', value }], 'type');
-  };
+  const write = (value: string) =>
+    void editing?.write([{ row: rowId(record), column: column.id, text: '', value }], 'type');
   if (field.dataType === 'attachment') {
     const close = (chosen: string | undefined) => {
       setOpen(false);
@@ -232,18 +229,14 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
     );
   }
   return (
-    <div data-field={column.id} data-changed={draft !== undefined || undefined} className={styles.edited}>
-      <FieldEditor
-        field={field}
-        options={options.get(field.key)}
-        value={typed !== null && typed.trim() === current.trim() ? typed : current}
-        onChange={write}
-        onBlur={() => afterPress(() => setTouched(true))}
-        required={field.required}
-        error={isTouched || draft !== undefined ? fault : null}
-        ref={null}
-      />
-    </div>
+    <RowField
+      field={field}
+      options={options.get(field.key)}
+      saved={column.edit.value(record)}
+      edit={edit}
+      required={field.required || edit?.asked?.has(column.id) === true}
+      onWrite={write}
+    />
   );
 }
 

@@ -28,6 +28,14 @@ export function RecordHeader(props: RecordHeaderProps) {
   const { crumbs, name, description, isPhone, facts, pager, viewModes, menu, slot, note } = props;
   const heading = useTitleFocus([name, description].filter(Boolean).join(' '));
   const list = crumbs.at(-2);
+  const title = (
+    <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <span className={styles.number}>{name}</span>
+      {props.isDeleted && isPhone && <span className={styles.deleted}> Deleted</span>}
+      {description !== '' && <span className={styles.description}> {description}</span>}
+      {props.isDeleted && !isPhone && <span className={styles.deleted}> Deleted</span>}
+    </h1>
+  );
   return (
     <header className={styles.header}>
       {isPhone ? (
@@ -35,29 +43,25 @@ export function RecordHeader(props: RecordHeaderProps) {
           {list?.to !== undefined && (
             <Link to={list.to} state={list.state} className={styles.back} aria-label={`Back to ${list.name}`}>
               <Icon name="chevron-left" size={20} />
-              <span className={styles.backName}>{list.name}</span>
             </Link>
           )}
+          {title}
           {pager}
         </div>
       ) : (
-        <CrumbList crumbs={crumbs} />
-      )}
-      <div className={styles.top}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <span className={styles.number}>{name}</span>
-          {description !== '' && <span className={styles.description}> {description}</span>}
-          {props.isDeleted && <span className={styles.deleted}> Deleted</span>}
-        </h1>
-        {!isPhone && (
-          <div className={styles.tools}>
-            {pager}
-            {viewModes}
-            {menu}
-            {slot}
+        <>
+          <CrumbList crumbs={crumbs} />
+          <div className={styles.top}>
+            {title}
+            <div className={styles.tools}>
+              {pager}
+              {viewModes}
+              {menu}
+              {slot}
+            </div>
           </div>
-        )}
-      </div>
+        </>
+      )}
       {(facts ?? note) != null && (
         <div className={styles.bottom}>
           <div className={styles.facts}>{facts}</div>
@@ -73,7 +77,7 @@ export function RecordHeaderFirst({ crumbs, isPhone }: { crumbs: readonly Crumb[
   return (
     <header className={styles.header}>
       {!isPhone && <CrumbList crumbs={crumbs} />}
-      <div className={styles.top}>
+      <div className={isPhone ? styles.bar : styles.top}>
         <h1 className={styles.title}>
           <span className={styles.bone} style={{ width: 220 }}>
             <span className="rh-visually-hidden">The record is loading</span>

@@ -320,7 +320,7 @@ export function RecordScreen(props: RecordScreenProps) {
                 {`${changes} ${changes === 1 ? 'field' : 'fields'} changed. Your draft is kept.`}
               </span>
             ) : (
-              (note ?? (lastChange && `Changed by ${lastChange.name}, ${lastChange.ago}`))
+              (note ?? (lastChange && !isPhone && `Changed by ${lastChange.name}, ${lastChange.ago}`))
             )
           }
         />

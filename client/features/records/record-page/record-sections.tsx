@@ -7,6 +7,7 @@ import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-s
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FieldList, FieldView } from '../../../ui/field-view.tsx';
 import type { Section } from '../../../ui/section-anchors.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { viewOf } from '../../../values/views.ts';
 import { askWhyField } from '../ask-why-of.ts';
 import type { RecordField } from '../record-field.ts';
@@ -14,6 +15,7 @@ import { rowLabel, type RecordRow } from '../record-row.ts';
 import { whyReadOnly } from '../row-edit/why-read-only.ts';
 import type { LineSection } from './line-section.ts';
 import type { RecordEdit } from './record-edit.ts';
+import { phonePage } from './phone-page.ts';
 import { useFieldStates } from './field-states.ts';
 import { RecordFieldsForm } from './record-form.tsx';
 import { isInForm } from './record-form-kind.ts';
@@ -55,6 +57,8 @@ type RecordSectionsProps = {
 export function RecordSections(props: RecordSectionsProps) {
   const { record, fields, facts, setting, edit, isEditing, mayEdit, section } = props;
   const [hasDetail, setDetail] = useDetail(props.recordTypeId);
+  /** Its head has a line for the description, which may be longer. */
+  const isPhone = useMediaQuery(phonePage);
   const isShown = (name: PageSection) => section === 'All' || section === name;
   const stateOf = useFieldStates(props.recordTypeId, record, fields);
   const results = useUnsavedResults({
@@ -71,9 +75,9 @@ export function RecordSections(props: RecordSectionsProps) {
     const notShown = new Set(hidden.split(' '));
     return partFields(
       fields.filter(({ key }) => !notShown.has(key)),
-      new Set(isEditing ? facts : [...facts, ...titleKeys]),
+      new Set(isEditing ? facts : [...facts, ...(isPhone ? ['recordNumber'] : titleKeys)]),
     ).filter(({ id }) => section === 'All' || (section === 'Objects' && id === 'objects'));
-  }, [fields, hidden, isEditing, facts, section]);
+  }, [fields, hidden, isEditing, isPhone, facts, section]);
   const lines = isShown('LineItems') ? props.lines : [];
   const attachments = isShown('Attachments') ? props.attachments : undefined;
   const project = section === 'All' ? props.project : undefined;

@@ -1,6 +1,6 @@
 // The form of a record as a column of cards, with the names of the cards above it as links. The page of a record and the
 // form of a new one stand in it.
-import { useRef, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { SectionAnchors, type Section } from '../../../ui/section-anchors.tsx';
 import styles from './record-page.module.css';
 
@@ -83,7 +83,14 @@ export function LinesCard({ id, title, count, children }: LinesCardProps) {
   const rows = Math.max(count, 2);
   return (
     <section id={id} tabIndex={-1} className={styles.lines} aria-label={`${title}, section`}>
-      <div style={{ height: count > mostOpenLines ? panelPx : Math.max(200, 130 + rows * 40) }}>
+      <div
+        className={styles.linesHeight}
+        style={
+          {
+            '--lines-height': `${count > mostOpenLines ? panelPx : Math.max(200, 130 + rows * 40)}px`,
+          } as CSSProperties
+        }
+      >
         {children}
       </div>
     </section>
