@@ -129,6 +129,12 @@ test('how far it has come stands for whoever looks, and says that somebody is at
   expect(await ended()).toMatchObject({ state: 'FINISHED' });
 });
 
+test('a connection that goes in the middle is no end of it: it is begun anew by itself', async () => {
+  await whileItWaits((waiting) => server.query('select pg_terminate_backend($1)', [waiting]));
+  expect(await ended()).toMatchObject({ state: 'FINISHED' });
+  expect((await open((await linkOf()).url)).statusCode).toBe(200);
+});
+
 test('nothing is exported or taken away by who has not just shown who it is, in this session', async () => {
   const needed = {
     message: 'Enter your password once more to do this.',
