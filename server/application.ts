@@ -1,5 +1,4 @@
 import fastifyCompress from '@fastify/compress';
-import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { createChartNotes } from './features/aggregates/note-chart.ts';
@@ -523,13 +522,13 @@ export function createApplication(parts: ApplicationParts) {
   });
 
   /**
-   * Says at /readyz that it stops, so that a balancer sends nobody here any more; after that time takes no new
+   * Says at /readyz that it stops, so that a balancer sends nobody here any more; after the grace takes no new
    * connection, sends the sockets away, and answers what was asked, each to its end. The sockets go first: one that
    * polls holds a question open that is answered when there is something to tell.
    */
-  async function drain(graceMs: number): Promise<void> {
+  async function drain(grace: Promise<unknown>): Promise<void> {
     isStopping = true;
-    await wait(graceMs);
+    await grace;
     connections.stopListening();
     await realtime.close();
     await connections.drain();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAnother } from '../testing/record-model/another-application.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 
@@ -28,4 +29,21 @@ test('with a port of their own figures and readiness are there and nowhere else'
 test('without one they stand with everything else', async () => {
   expect(together.watch).toBeNull();
   for (const url of inside) expect((await together.app.inject(url)).statusCode).toBe(200);
+});
+
+test('a look that was begun before a stop does not say ready after it', async () => {
+  const other = await startAnother(together);
+  try {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    // No connection is free until then.
+    const holding = Promise.all(Array.from({ length: 20 }, () => other.database.asHome(() => held)));
+    const look = other.app.inject('/readyz');
+    const alive = await other.app.inject('/healthz');
+    const draining = other.drain(held);
+    release();
+    expect([alive.statusCode, (await look).json()]).toEqual([200, { status: 'stopping', parts: {} }]);
+    await Promise.all([holding, draining]);
+  } finally {
+    await other.close();
+  }
 });

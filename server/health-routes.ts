@@ -14,8 +14,9 @@ export function registerWatch(
   { database, metrics, isStopping }: { database: Database; metrics: Metrics; isStopping: () => boolean },
 ): void {
   app.get('/readyz', async (_request, reply) => {
-    if (isStopping())
-      return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping', parts: {} });
+    const sayStopping = () =>
+      reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping', parts: {} });
+    if (isStopping()) return sayStopping();
     const reason = await Promise.race([
       database.ping().then(
         () => null,
@@ -23,6 +24,8 @@ export function registerWatch(
       ),
       new Promise<string>((resolve) => setTimeout(resolve, 2000, 'does not answer within 2 seconds').unref()),
     ]);
+    // A balancer that hears 'ready' now would send people to where nobody is any more.
+    if (isStopping()) return sayStopping();
     metrics.ready.set(reason === null ? 1 : 0);
     const announcements = database.notifications.state();
     return reply

@@ -1,4 +1,5 @@
 import { openConfiguredBreaches } from './platform/identity/embedded/breached-passwords.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApplication } from './application.ts';
 import { makeAuditPartitions } from './features/audit-log/retention-sql.ts';
@@ -114,7 +115,7 @@ async function serve(
   const backups = await startBackups(config, database, log);
 
   stopOnSignal(log, { graceMs: config.stopGraceMs }, async () => {
-    await application.drain(config.stopGraceMs);
+    await application.drain(wait(config.stopGraceMs));
     await backups.stop();
     await application.app.close();
     await application.watch?.close();

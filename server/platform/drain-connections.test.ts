@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, Agent, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { trackConnections } from './drain-connections.ts';
 
@@ -70,6 +70,26 @@ test('whoever asks without a pause hears each answer, until no connection is tak
   await Promise.all(clients);
   // Refused before a word was sent: nothing that was asked stayed without its answer.
   expect(new Set(failures)).toEqual(new Set(['ECONNREFUSED']));
+});
+
+test('a question that arrived while the process was held up is answered', async () => {
+  const { connections, url } = await serve((_request, response) => response.end('ok'));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  cleanUps.push(() => socket.destroy());
+  const question = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  const ended = once(socket, 'close');
+  socket.write(question);
+  while (!heard.endsWith('ok')) await once(socket, 'data');
+  connections.stopListening();
+  const draining = connections.drain();
+  // It goes at once, and lies unread for longer than a connection may be silent.
+  socket.write(question);
+  for (const until = Date.now() + 400; Date.now() < until;);
+  await draining;
+  await ended;
+  expect(heard.split('200 OK').length - 1).toBe(2);
 });
 
 test('a connection that is open and silent is ended', async () => {

@@ -11,8 +11,8 @@ const lookEachMs = 10;
 type Open = {
   /** Questions that have no whole answer yet. */
   answers: number;
-  /** When the last answer was whole, as Date.now() counts. */
-  quietSince: number;
+  /** How often in a row it was looked at and nothing was asked on it. */
+  quietLooks: number;
 };
 
 /**
@@ -22,16 +22,17 @@ type Open = {
 export function trackConnections(server: Server) {
   const connections = new Map<Socket, Open>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { answers: 0, quietSince: Date.now() });
+    connections.set(socket, { answers: 0, quietLooks: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const open = connections.get(socket);
     if (open === undefined) return;
     open.answers += 1;
+    open.quietLooks = 0;
     response.once('close', () => {
       open.answers -= 1;
-      open.quietSince = Date.now();
+      open.quietLooks = 0;
     });
   });
   // A socket of its own protocol is closed by those who speak it.
@@ -46,11 +47,15 @@ export function trackConnections(server: Server) {
 
     /** Answers what was asked on the connections that are open, and ends each when it is owed nothing. */
     async drain(): Promise<void> {
+      for (const open of connections.values()) open.quietLooks = 0;
       const began = Date.now();
       while (connections.size > 0 && Date.now() - began < longestMs) {
-        for (const [socket, { answers, quietSince }] of connections) {
-          const isOwed = answers > 0 || socket.writableLength > 0;
-          if (!isOwed && Date.now() - Math.max(quietSince, began) >= lingerMs) socket.destroySoon();
+        for (const [socket, open] of connections) {
+          const isOwed = open.answers > 0 || socket.writableLength > 0;
+          // Counted in looks: between two of them what has arrived is read. By the clock alone a process that was held up
+          // would end a connection whose question lies unread.
+          open.quietLooks = isOwed ? 0 : open.quietLooks + 1;
+          if (open.quietLooks > lingerMs / lookEachMs) socket.destroySoon();
         }
         await wait(lookEachMs);
       }

@@ -13,6 +13,7 @@ import { findGrantedMember } from '../../graphql/granted-member.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { readSpentExport, spendExportStatement } from '../records/sql.ts';
@@ -95,15 +96,16 @@ export function registerAuditExportRoute(
         const filter = await resolveFilter(asked, company, by);
         return readCompanyPage(company, filter, { before, limit: Math.min(left, batchSize) }, by);
       };
+      const by = current;
       let page;
       try {
-        page = await readPage(current);
+        page = await whileAway(() => readPage(by));
       } catch (error) {
         // What the person may see may have changed since the export began: the rest is asked for as it stands now.
-        const renewed = await contextOf(payload);
+        const renewed = await whileAway(() => contextOf(payload));
         if (renewed === null) throw error;
         current = renewed;
-        page = await readPage(current);
+        page = await whileAway(() => readPage(renewed));
       }
       yield Buffer.from(page.logs.map((log) => writeEntry(log, timeZone)).join(''));
       before = page.last;

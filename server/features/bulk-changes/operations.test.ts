@@ -10,8 +10,10 @@ import {
   tooManyRunning,
 } from '@rowhouse/domain/bulk-changes/rules.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { openWayTo } from '../../../testing/way-to-database.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { buildRecords } from '../../seed/build-records.ts';
 import type { RecordSpec } from '../../seed/build-records.ts';
@@ -367,6 +369,35 @@ describe('a change of all that match', () => {
     expect(versions.reduce((sum, version) => sum + version - 1, 0)).toBe(first!.updated + third!.updated);
     expect(await auditCount(one.ids)).toBe(first!.updated + third!.updated);
   });
+});
+
+test('a pooler that is away for longer than a part is tried is no fault of the change: it goes on by itself', async () => {
+  const { ids, query } = await someOrders(25);
+  const way = await openWayTo(server.databaseUrl);
+  const other = await startAnother(server, { database: way.database, bulkPartSize: partSize });
+  try {
+    let begun: Told | undefined;
+    await whileHeld(ids[3], async () => {
+      const answer = await other.ask(startDocument, ana, {
+        data: { query, values: { description: 'Later' } },
+      });
+      begun = answer.data?.['startBulkChange'] as Told;
+      await untilWaiting();
+      way.leave();
+    });
+    const { id } = begun!;
+    await expect
+      .poll(async () => way.refused() > 6 || (await find(id)).state === 'FAILED', { timeout: 60_000 })
+      .toBe(true);
+    way.comeBack();
+    expect(await ended(id)).toMatchObject({ state: 'FINISHED', updated: 25 });
+    expect((await stored(ids, 'description')).map(({ version, value: text }) => [version, text])).toEqual(
+      ids.map(() => [2, 'Later']),
+    );
+  } finally {
+    await other.close();
+    await way.close();
+  }
 });
 
 /** A change that stands before a record, which is held while the work goes on. */

@@ -11,6 +11,7 @@ import {
 } from '../../platform/background/background-runner.ts';
 import { noteFailure, takeTurn, type Turn } from '../../platform/background/claims.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { isInTheWay } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import type { ChangedRecord, ImportRunning, RecordChanging } from './record-changing.ts';
@@ -68,6 +69,7 @@ export function createBulkChangeRunner(parts: {
   }
 
   async function onFailure(turn: Turn, error: unknown): Promise<'now' | 'later'> {
+    if (isInTheWay(error)) return 'later';
     if (error instanceof StaleConfiguration) await configs.reload(turn.tenantId);
     else if (error instanceof Refusal && error.code === 'UNAUTHENTICATED')
       await refuseRest(database, turn, noLongerMember);
@@ -102,6 +104,6 @@ export function createBulkChangeRunner(parts: {
 
   return createBackgroundRunner(
     { name: 'bulk changes', takeTurn: () => takeTurn(database, 'bulk_change'), runPart, onFailure },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 }

@@ -5,6 +5,7 @@ import { fileNotFound } from '@rowhouse/domain/record-files/rules.ts';
 import type { FastifyInstance } from 'fastify';
 import { findGrantedMember } from '../../graphql/granted-member.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
 import { fileNameParameters } from '../../platform/file-name-parameters.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
 import { readSpentExport, spendExportStatement } from '../records/sql.ts';
@@ -77,7 +78,9 @@ export function registerZipRoute(
     if (spent == null) return null;
     const zip = spent as ZipRequest;
     const records = await look(zip.ids);
-    return records && { zip, records, lookAgain: async (id) => (await look([id]))?.[0] ?? null };
+    return (
+      records && { zip, records, lookAgain: async (id) => (await whileAway(() => look([id])))?.[0] ?? null }
+    );
   }
 }
 

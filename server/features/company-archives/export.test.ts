@@ -5,12 +5,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { exportFailed, exportLinkOver, exportOver } from '@rowhouse/domain/company-archives/rules.ts';
 import { startGuardedServer } from '../../../testing/security/guarded-server.ts';
 import { callerOf, password, readCall } from '../../../testing/security/sign-in-server.ts';
 import { proofNeeded } from '../../../testing/test-server.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { checkArchive } from '../../platform/company-archive/archive-reader.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { noteProgress } from './sql.ts';
 
 let server: Awaited<ReturnType<typeof startGuardedServer>>;
 let mia: Credentials;
@@ -54,6 +57,27 @@ const linkOf = async (who = mia) =>
 const open = (url: string) => server.app.inject({ method: 'GET', url });
 const nothing = { statusCode: 404, body: exportLinkOver };
 
+/** Begins one that waits for a table which it reads, for the time of the work. */
+const whileItWaits = (work: (waiting: number) => Promise<unknown>): Promise<unknown> =>
+  server.database.asOwnerOfAll((connection) =>
+    inTransaction(connection, async () => {
+      await connection.query('lock table record_comment in access exclusive mode');
+      await start();
+      const waiting = await vi.waitFor(
+        async () => {
+          const [found] = await server.query(
+            `select pid from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock' and application_name = 'rowhouse session'`,
+          );
+          expect(found).toBeDefined();
+          return Number(found?.['pid']);
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      await work(waiting);
+    }),
+  );
+
 /** What the link gives, as a file that was read and checked whole. */
 async function check(content: Buffer) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-export-'));
@@ -89,6 +113,27 @@ test('its administrator gets all of it, nothing of another company, and an entry
       [server.north.id],
     ),
   ).toEqual([{ by: server.people.mia, source: null }]);
+});
+
+test('how far it has come stands for whoever looks, and says that somebody is at it', async () => {
+  await whileItWaits(async () => {
+    const [run] = await server.query('select id from company_export');
+    const turn = {
+      tenantId: tenantId(server.north.id),
+      id: Number(run?.['id']),
+      userId: userId(server.people.mia),
+      objectKey: '',
+    };
+    expect(await noteProgress(server.database, turn, { step: 'FILES', done: 3, total: 2 })).toBe(true);
+    expect(await find()).toMatchObject({ state: 'RUNNING', step: 'FILES', done: 3, total: 3 });
+  });
+  expect(await ended()).toMatchObject({ state: 'FINISHED' });
+});
+
+test('a connection that goes in the middle is no end of it: it is begun anew by itself', async () => {
+  await whileItWaits((waiting) => server.query('select pg_terminate_backend($1)', [waiting]));
+  expect(await ended()).toMatchObject({ state: 'FINISHED' });
+  expect((await open((await linkOf()).url)).statusCode).toBe(200);
 });
 
 test('nothing is exported or taken away by who has not just shown who it is, in this session', async () => {

@@ -11,6 +11,7 @@ import { startGuardedServer } from '../../../testing/security/guarded-server.ts'
 import { callerOf, password, readCall } from '../../../testing/security/sign-in-server.ts';
 import type { Credentials } from '../../../testing/test-server.ts';
 import { exportCompany } from '../../platform/company-archive/export-company.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 
 let server: Awaited<ReturnType<typeof startGuardedServer>>;
 let mia: Credentials;
@@ -115,6 +116,28 @@ test('it is read, shown, and then a company is made of it, which its people ente
   ).toEqual([{ by: server.people.mia }]);
   await server.query(`update app_user set email = 'back@example.com' where email = 'cleo@example.com'`);
   await server.query(`update app_user set email = 'cleo@example.com' where email = 'gone@example.com'`);
+});
+
+test('a connection that goes in the middle is no end of it: what is half goes, and it is begun anew by itself', async () => {
+  await send(good);
+  await server.database.asOwnerOfAll((connection) =>
+    inTransaction(connection, async () => {
+      await connection.query('lock table menu_group in share mode');
+      expect((await begin('North, again', 'north-again')).errors).toBeUndefined();
+      await expect
+        .poll(
+          () =>
+            server.query(
+              `select pg_terminate_backend(pid) as ended from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into menu_group %'`,
+            ),
+          { timeout: 20_000 },
+        )
+        .toEqual([{ ended: true }]);
+    }),
+  );
+  expect(await settled()).toMatchObject({ state: 'FINISHED', problem: null, made: { url: 'north-again' } });
+  expect(await server.query(`select name from tenant where name = 'North, again'`)).toHaveLength(1);
 });
 
 describe('nothing is made of', () => {

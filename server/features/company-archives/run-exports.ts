@@ -2,6 +2,7 @@
 // left is begun anew by the next one, and at a stop nobody waits for the end of it.
 import { createBackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import { createSecondTries } from '../../platform/background/second-tries.ts';
 import { exportCompany } from '../../platform/company-archive/export-company.ts';
 import type { ExportProgress } from '../../platform/company-archive/export-company.ts';
 import { intoStorage } from '../../platform/company-archive/archive-writer.ts';
@@ -36,6 +37,7 @@ export function createExportRunner(parts: {
 }): ExportRunner {
   const { database, storage, log } = parts;
   const stopping = new AbortController();
+  const mayTryAgain = createSecondTries();
   const sweep = () => sweepExports(database, (key) => removeInTime(storage, key, storageSilenceMs));
 
   async function runPart(turn: ExportTurn): Promise<void> {
@@ -97,7 +99,7 @@ export function createExportRunner(parts: {
       takeTurn: () => takeExportTurn(database),
       runPart,
       async onFailure(turn, error) {
-        if (stopping.signal.aborted) {
+        if (stopping.signal.aborted || mayTryAgain(turn.id, error)) {
           await giveTurnBack(database, turn);
           return 'later';
         }
@@ -106,7 +108,7 @@ export function createExportRunner(parts: {
         return 'later';
       },
     },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 
   return {

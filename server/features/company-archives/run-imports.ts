@@ -6,6 +6,7 @@ import { tenantId, userId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { createBackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
+import { createSecondTries } from '../../platform/background/second-tries.ts';
 import { checkArchive, readPeople } from '../../platform/company-archive/archive-reader.ts';
 import type { CheckedArchive } from '../../platform/company-archive/archive-reader.ts';
 import { importCompany } from '../../platform/company-archive/import-company.ts';
@@ -42,6 +43,7 @@ export function createCompanyImportRunner(parts: {
 }): ImportRunner {
   const { database, storage, log } = parts;
   const stopping = new AbortController();
+  const mayTryAgain = createSecondTries();
 
   async function runPart(turn: StoredImport): Promise<void> {
     let done = 0;
@@ -116,7 +118,7 @@ export function createCompanyImportRunner(parts: {
       takeTurn: () => takeImportTurn(database),
       runPart,
       async onFailure(turn, error) {
-        if (stopping.signal.aborted) {
+        if (stopping.signal.aborted || mayTryAgain(turn.id, error)) {
           await noteImport(database, turn, { isGivenBack: true });
           return 'later';
         }
@@ -132,7 +134,7 @@ export function createCompanyImportRunner(parts: {
         return 'later';
       },
     },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 
   return {

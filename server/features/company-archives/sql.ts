@@ -87,7 +87,7 @@ export const noteProgress = (
 ): Promise<boolean> =>
   database.asOwnerOf(tenant, async (connection) => {
     const { rowCount } = await connection.query(
-      `update company_export set tried_at = clock_timestamp(), step = $3, done = $4, total = greatest($5, $4) ${one}`,
+      `update company_export set tried_at = clock_timestamp(), step = $3, done = $4::bigint, total = greatest($5::bigint, $4::bigint) ${one}`,
       [tenant, id, step, done, total],
     );
     return rowCount > 0;

@@ -9,6 +9,7 @@ import {
 } from '../../platform/background/background-runner.ts';
 import { noteFailure, takeTurn, type Turn } from '../../platform/background/claims.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { isInTheWay } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/log.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
@@ -85,11 +86,12 @@ export function createFormulaRunner(parts: {
       takeTurn: () => takeTurn(database, 'formula_pass'),
       runPart,
       async onFailure(turn, error) {
+        if (isInTheWay(error)) return 'later';
         log.error({ err: error, pass: turn.id }, 'records could not be computed again');
         await noteFailure(database, 'formula_pass', turn, mostFailures);
         return 'later';
       },
     },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 }

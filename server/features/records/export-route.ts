@@ -23,7 +23,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { Log } from '../../platform/log.ts';
 import { number, row } from '../../platform/database/row.ts';
-import type { TextRow } from '../../platform/database/statement-batch.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
+import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import { idsStatement, pageStatement, readIdTexts } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import type { TenantConfigCache } from '../../platform/tenant-config/tenant-config-cache.ts';
@@ -140,7 +141,7 @@ export function registerExportRoute(
 
   /** The order of the whole result: '1,2,3'. */
   async function findIds({ context, query }: OpenedExport): Promise<string> {
-    const { answers } = await context.read([idsStatement(query)]);
+    const { answers } = await whileAway(() => context.read([idsStatement(query)]));
     return readIdTexts(answers[0]);
   }
 
@@ -161,17 +162,17 @@ export function registerExportRoute(
       );
       let rows;
       try {
-        rows = (await current.read([statement])).answers[0]?.rows ?? [];
+        rows = await readRows(current, statement);
       } catch (error) {
         // What the viewer may see has changed since the export began: it ends here rather than tell too much.
-        const renewed = await contextOf(payload);
+        const renewed = await whileAway(() => contextOf(payload));
         const same =
           renewed === null
             ? null
             : findAuthorisedRecordType(renewed.config, renewed.viewer, recordType.type.id);
         if (renewed === null || same === null || !showsAll(same, fields)) throw error;
         current = renewed;
-        rows = (await current.read([statement])).answers[0]?.rows ?? [];
+        rows = await readRows(current, statement);
       }
       const byId = new Map(
         rows.map((stored) => {
@@ -180,12 +181,16 @@ export function registerExportRoute(
         }),
       );
       const found = batch.filter((id) => byId.has(id));
-      const parents = withParent ? await findParents(found, recordType, current) : null;
+      const by = current;
+      const parents = withParent ? await whileAway(() => findParents(found, recordType, by)) : null;
       yield { cells, rows: found.map((id) => byId.get(id)!), parents };
       if (mostRestMs > 0) await rest(Math.min(mostRestMs, performance.now() - beganMs));
     }
   }
 }
+
+const readRows = (context: MemberContext, statement: Statement): Promise<readonly TextRow[]> =>
+  whileAway(async () => (await context.read([statement])).answers[0]?.rows ?? []);
 
 const timeZoneOf = (input: ExportRecordsInput, { viewer }: MemberContext): string =>
   input.timeZone ?? viewer.timeZone ?? 'UTC';

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import type { FilterAndSortInput } from '@rowhouse/domain/contract.generated.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readZip } from '../../../testing/read-zip.ts';
+import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
+import { openWayTo } from '../../../testing/way-to-database.ts';
 import { aTenant } from '../../seed/builders.ts';
 import type { BuiltRecordType } from '../../seed/build-record-type.ts';
 
@@ -428,8 +430,12 @@ const gone = { code: 'NOT_FOUND', message: 'This link has been used or is over. 
 describe('while a file is on its way', () => {
   const someRowsBytes = 50_000;
   /** What somebody does in it is done when the first rows have come and the last were not read yet. */
-  async function downloadMeanwhile(url: string, act: () => Promise<unknown>): Promise<Buffer> {
-    const answer = await server.app.inject({ method: 'GET', url, payloadAsStream: true });
+  async function downloadMeanwhile(
+    url: string,
+    act: () => Promise<unknown>,
+    { app }: Pick<TestServer, 'app'> = server,
+  ): Promise<Buffer> {
+    const answer = await app.inject({ method: 'GET', url, payloadAsStream: true });
     const chunks: Buffer[] = [];
     let came = 0;
     for await (const chunk of answer.stream() as AsyncIterable<Buffer>) {
@@ -483,6 +489,29 @@ describe('while a file is on its way', () => {
     expect(rows.filter(([, state]) => state === 'Deleted').map(([number]) => Number(number))).toEqual([
       4500, 4999,
     ]);
+  });
+
+  test('a database or pooler that is away for a moment breaks nothing off', async () => {
+    const way = await openWayTo(server.databaseUrl);
+    const other = await startAnother(server, { database: way.database });
+    try {
+      const { url } = await link(world.wide, ['recordNumber', 'Text']);
+      const comeBackInTime = async () => {
+        await expect.poll(() => way.refused(), { timeout: 30_000 }).toBeGreaterThan(2);
+        way.comeBack();
+      };
+      let back: Promise<void> | undefined;
+      const leave = async () => {
+        way.leave();
+        back = comeBackInTime();
+      };
+      const rows = readCsv((await downloadMeanwhile(url, leave, other)).toString()).slice(1);
+      await back;
+      expect(rows.map(([number]) => Number(number))).toEqual(numbersWithout([]));
+    } finally {
+      await other.close();
+      await way.close();
+    }
   });
 });
 

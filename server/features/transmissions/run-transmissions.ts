@@ -367,7 +367,7 @@ export function createTransmissionRunner(parts: Parts): BackgroundRunner {
       runPart: deliver,
       onFailure,
     },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 }
 

@@ -1,7 +1,10 @@
 // Work that the server does by itself, a part at a time. What is to be done stands in the database alone, and each part
 // is one transaction with its report: whoever starts next goes on where a killed process stopped, and several processes
-// take turns.
+// take turns. While the database or its pooler is away nothing is tried: what is lost then is no fault of the work.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logDatabaseLoss } from '../database/database-lost.ts';
+import type { Database } from '../database/database.ts';
+import { isInTheWay, isOutOfReach } from '../database/open-database.ts';
 import type { Log } from '../log.ts';
 
 export type BackgroundRunner = {
@@ -24,16 +27,17 @@ export type BackgroundWork<Turn> = {
 
 type Setting = {
   readonly log: Log;
-  /** The database works in this very thread, which answers nobody meanwhile: half of the time is for others. */
-  readonly sharesThread: boolean;
+  readonly database: Database;
 };
 
-const pauseAfterFailureMs = 500;
+const pauseMs = 500;
 
 export function createBackgroundRunner<Turn>(
   { name, takeTurn, runPart, onFailure }: BackgroundWork<Turn>,
-  { log, sharesThread }: Setting,
+  { log, database }: Setting,
 ): BackgroundRunner {
+  /** The database works in this very thread, which answers nobody meanwhile: half of the time is for others. */
+  const sharesThread = database.kind === 'embedded';
   const stopped = new AbortController();
   let isWanted = false;
   let running: Promise<void> | null = null;
@@ -41,13 +45,24 @@ export function createBackgroundRunner<Turn>(
   async function runAll(): Promise<void> {
     while (isWanted && !stopped.signal.aborted) {
       isWanted = false;
-      for (;;) {
-        const turn = stopped.signal.aborted ? null : await takeTurn();
-        if (turn === null) break;
-        const beganMs = performance.now();
-        await runTurn(turn);
-        if (sharesThread) await rest(performance.now() - beganMs);
+      try {
+        await runTurns();
+      } catch (error) {
+        if (isOutOfReach(error)) await untilDatabaseAnswers(error);
+        else if (isInTheWay(error)) await rest(pauseMs);
+        else throw error;
+        isWanted = true;
       }
+    }
+  }
+
+  async function runTurns(): Promise<void> {
+    for (;;) {
+      const turn = stopped.signal.aborted ? null : await takeTurn();
+      if (turn === null) return;
+      const beganMs = performance.now();
+      await runTurn(turn);
+      if (sharesThread) await rest(performance.now() - beganMs);
     }
   }
 
@@ -55,7 +70,25 @@ export function createBackgroundRunner<Turn>(
     try {
       await runPart(turn);
     } catch (error) {
-      if ((await onFailure(turn, error)) === 'later') await rest(pauseAfterFailureMs);
+      // Counted all the same: a part that takes the database down with it each time is given up some day.
+      if (isOutOfReach(error)) await untilDatabaseAnswers(error);
+      if ((await onFailure(turn, error)) === 'later') await rest(pauseMs);
+    }
+  }
+
+  /** As a request asks it, and as its owner does: a pooler may be away that only one of them goes through. */
+  async function untilDatabaseAnswers(lost: unknown): Promise<void> {
+    for (let error = lost; !stopped.signal.aborted;) {
+      logDatabaseLoss(log, error);
+      await rest(pauseMs);
+      try {
+        for (const cell of database.cells) await cell.ping();
+        await database.inEveryCell((connection) => connection.query('select 1'));
+        return;
+      } catch (again) {
+        if (!isOutOfReach(again) && !isInTheWay(again)) return;
+        error = again;
+      }
     }
   }
 

@@ -1,15 +1,13 @@
 // Work that goes through the records of a type, some at a time, each part in one transaction with how far it came.
 import type { Database, OwnerConnection } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
-import { databaseErrorCode } from '../database/open-database.ts';
+import { isInTheWay } from '../database/open-database.ts';
 import type { Log } from '../log.ts';
 import { createBackgroundRunner, type BackgroundRunner } from './background-runner.ts';
 import { noteFailure, takeTurn, type Turn, type WorkTable } from './claims.ts';
 
 const partSizes = { server: 500, embedded: 50 } as const;
 const mostFailures = 5;
-/** PostgreSQL's code of a lock that was waited for too long: somebody is at it, and it is tried again. */
-const lockNotAvailable = '55P03';
 
 /** Others have to end first: the part did nothing, and is tried again after a pause. */
 export class NotYet extends Error {}
@@ -56,12 +54,12 @@ export function createWalkRunner<Prepared>(
         work.afterPart?.();
       },
       async onFailure(turn, error) {
-        if (error instanceof NotYet || databaseErrorCode(error) === lockNotAvailable) return 'later';
+        if (error instanceof NotYet || isInTheWay(error)) return 'later';
         log.error({ err: error, work: work.table, id: turn.id }, `${work.name} could not go on`);
         await noteFailure(database, work.table, turn, mostFailures);
         return 'later';
       },
     },
-    { log, sharesThread: database.kind === 'embedded' },
+    { log, database },
   );
 }

@@ -428,6 +428,12 @@ const noRoom = '53100';
 export const isOutOfReach = (error: unknown): boolean =>
   isConnectionLoss(error) || [tooManyConnections, readOnly, noRoom].includes(databaseErrorCode(error) ?? '');
 
+const lockNotAvailable = '55P03';
+
+/** Others held a lock, or all connections, for as long as anybody waits: nothing was done. */
+export const isInTheWay = (error: unknown): boolean =>
+  error instanceof DatabaseBusy || databaseErrorCode(error) === lockNotAvailable;
+
 /** The sentence for people, of an error that says so. */
 export const sayOutOfReach = (error: unknown): string =>
   databaseErrorCode(error) === noRoom ? diskFull : outOfReach;
