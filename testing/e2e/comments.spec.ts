@@ -164,6 +164,25 @@ for (const { name, width, height } of widths) {
       await expect(said(page).getByRole('button', { name: 'Retry' })).toHaveCount(0);
       await expect(said(page).getByText('Said while the line was down')).toHaveCount(1);
       await expect(said(page).locator('[data-number]')).toHaveCount(1);
+
+      // So is what an own comment is to say: over a look at another tab, and over a reload.
+      const edited = page.getByRole('textbox', { name: 'Edit the comment' });
+      await field(page).focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('ArrowUp');
+      await expect(edited).toBeFocused();
+      await page.keyboard.type(', and after it');
+      await page.getByRole('tab', { name: /^History/ }).press('Enter');
+      await expect(edited).toHaveCount(0);
+      await openComments(page);
+      await expect(edited).toHaveValue('Said while the line was down, and after it');
+      await page.reload();
+      await openComments(page);
+      await expect(edited).toHaveValue('Said while the line was down, and after it');
+      await edited.press('Control+Enter');
+      await expect(said(page).getByText('Said while the line was down, and after it')).toBeVisible();
+      await expect(edited).toHaveCount(0);
     });
   });
 }

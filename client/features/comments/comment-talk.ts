@@ -40,6 +40,8 @@ export type Talk = {
   readonly reading: Reading | null;
   readonly whyNotWrite: string | null;
   readonly unsent: readonly Unsent[];
+  /** The own comment that is being edited. */
+  readonly editedId: number | null;
   /** What others have said after the comment of this number is new; null marks nothing as new. */
   readonly newAfter: number | null;
   /** Why they could not be loaded. */
@@ -63,9 +65,29 @@ export type CommentTalk = Pick<Observed<Talk>, 'get' | 'subscribe'> & {
   setWatch(level: Reading['watchLevel']): Promise<void>;
   /** What is typed, kept over a reload. */
   readonly draft: { read(): string; write(text: string): void };
+  /** The text that a comment is to have, kept likewise until it is saved or left. */
+  readonly edited: {
+    begin(comment: Comment): void;
+    read(): string;
+    write(text: string): void;
+    leave(): void;
+  };
 };
 
-type KeptTalk = { readonly text: string; readonly unsent: readonly Unsent[] };
+type KeptEdit = { readonly id: number; readonly text: string };
+type KeptTalk = {
+  readonly text: string;
+  readonly unsent: readonly Unsent[];
+  readonly edit?: KeptEdit | null;
+};
+
+const isKeptEdit = (value: unknown): value is KeptEdit =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'number' &&
+  'text' in value &&
+  typeof value.text === 'string';
 
 const isKept = (value: unknown): value is KeptTalk =>
   typeof value === 'object' &&
@@ -78,6 +100,7 @@ const isKept = (value: unknown): value is KeptTalk =>
 export function createCommentTalk(record: CommentedRecord): CommentTalk {
   const draftName = `comments:${record.recordId}`;
   const kept = readDraft(draftName, isKept);
+  let edit = isKeptEdit(kept?.edit) ? kept.edit : null;
   const state = createObserved<Talk>({
     comments: null,
     isMore: false,
@@ -85,6 +108,7 @@ export function createCommentTalk(record: CommentedRecord): CommentTalk {
     reading: null,
     whyNotWrite: null,
     unsent: kept?.unsent ?? [],
+    editedId: edit?.id ?? null,
     newAfter: null,
     failure: null,
   });
@@ -98,11 +122,16 @@ export function createCommentTalk(record: CommentedRecord): CommentTalk {
   const change = (part: Partial<Talk>): void => state.set({ ...state.get(), ...part });
   const keep = (): void => {
     const { unsent } = state.get();
-    if (typed === '' && unsent.length === 0) removeDraft(draftName);
-    else writeDraft(draftName, { text: typed, unsent });
+    if (typed === '' && unsent.length === 0 && edit === null) removeDraft(draftName);
+    else writeDraft(draftName, { text: typed, unsent, edit });
   };
   const setUnsent = (unsent: readonly Unsent[]): void => {
     change({ unsent });
+    keep();
+  };
+  const setEdit = (next: KeptEdit | null): void => {
+    edit = next;
+    if (state.get().editedId !== (next?.id ?? null)) change({ editedId: next?.id ?? null });
     keep();
   };
   const setReading = (reading: Reading): void => change({ reading });
@@ -246,7 +275,10 @@ export function createCommentTalk(record: CommentedRecord): CommentTalk {
       setUnsent(unsent.filter((one) => one.key !== key));
       return unsent.find((one) => one.key === key)?.text ?? '';
     },
-    edit: async (id, text) => hear(await updateComment(id, text)),
+    async edit(id, text) {
+      hear(await updateComment(id, text));
+      if (edit?.id === id) setEdit(null);
+    },
     remove: async (id) => hear(await deleteComment(id)),
     async markRead(upTo) {
       try {
@@ -262,6 +294,14 @@ export function createCommentTalk(record: CommentedRecord): CommentTalk {
         typed = text;
         keep();
       },
+    },
+    edited: {
+      begin: ({ id, text }) => setEdit({ id, text: text ?? '' }),
+      read: () => edit?.text ?? '',
+      write(text) {
+        if (edit !== null) setEdit({ ...edit, text });
+      },
+      leave: () => setEdit(null),
     },
   };
 }

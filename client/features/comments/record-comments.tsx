@@ -58,7 +58,9 @@ function OpenTalk({ talk, recordId, recordTypeId, mayWrite, shownFirst = null }:
   useSheetKeys('panel', async () => [talkKeys]);
   const state = useObserved<Talk>(talk);
   const isLost = useSyncExternalStore(subscribeToLiveLoss, isLiveLost);
-  const [editedId, setEditedId] = useState<number | null>(null);
+  const { editedId } = state;
+  /** The one whose editor takes the focus: it was opened here, and not found as it was left. */
+  const [begunId, setBegunId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const scroller = useKeptScroll(state, shownFirst);
   const field = useRef<CommentFieldHandle>(null);
@@ -68,12 +70,18 @@ function OpenTalk({ talk, recordId, recordTypeId, mayWrite, shownFirst = null }:
   useReadWhenShown(scroller, state, talk.markRead);
   const heard = useHeard(comments);
 
-  const edit = useCallback((id: number) => {
-    setRefusal(null);
-    setEditedId(id);
-  }, []);
+  const edit = useCallback(
+    (id: number) => {
+      const comment = talk.get().comments?.find((one) => one.id === id);
+      if (comment === undefined) return;
+      setRefusal(null);
+      setBegunId(id);
+      talk.edited.begin(comment);
+    },
+    [talk],
+  );
   const leaveEdit = (): void => {
-    setEditedId(null);
+    talk.edited.leave();
     field.current?.focus();
   };
   const save = (id: number, text: string): boolean => {
@@ -157,7 +165,10 @@ function OpenTalk({ talk, recordId, recordTypeId, mayWrite, shownFirst = null }:
                         <Editor
                           record={record}
                           comment={comment}
+                          initial={talk.edited.read()}
+                          takesFocus={begunId === comment.id}
                           error={refusal}
+                          onChange={talk.edited.write}
                           onSave={save}
                           onLeave={leaveEdit}
                         />
@@ -219,15 +230,20 @@ const joinTexts = (one: string, other: string): string => [one, other].filter(Bo
 type EditorProps = {
   record: CommentedRecord;
   comment: Comment;
+  initial: string;
+  takesFocus: boolean;
   error: string | null;
+  onChange: (text: string) => void;
   onSave: (id: number, text: string) => boolean;
   onLeave: () => void;
 };
 
-function Editor({ record, comment, error, onSave, onLeave }: EditorProps) {
+function Editor({ record, comment, takesFocus, error, onChange, onSave, onLeave, ...props }: EditorProps) {
   const field = useRef<CommentFieldHandle>(null);
-  const [initial] = useState(comment.text ?? '');
-  useEffect(() => field.current?.fill(initial), [initial]);
+  const [initial] = useState(props.initial);
+  useEffect(() => {
+    if (takesFocus) field.current?.fill(initial);
+  }, [initial, takesFocus]);
   return (
     <CommentField
       ref={field}
@@ -236,6 +252,7 @@ function Editor({ record, comment, error, onSave, onLeave }: EditorProps) {
       initial={initial}
       verb="Save"
       error={error}
+      onChange={onChange}
       onSubmit={(text) => onSave(comment.id, text)}
       onEscape={onLeave}
       onCancel={onLeave}
