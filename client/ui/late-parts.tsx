@@ -16,6 +16,7 @@ export const GridMenu = parts.part(({ GridMenu }) => GridMenu);
 export const LinearProgress = parts.part(({ LinearProgress }) => LinearProgress);
 export const ListItemIcon = parts.part(({ ListItemIcon }) => ListItemIcon);
 export const MenuItem = parts.part(({ MenuItem }) => MenuItem);
+export const PartNotLoaded = parts.part(({ PartNotLoaded }) => PartNotLoaded);
 export const SnackbarStage = parts.part(({ SnackbarStage }) => SnackbarStage);
 export const TipBubble = parts.part(({ TipBubble }) => TipBubble);
 

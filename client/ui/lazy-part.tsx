@@ -1,11 +1,5 @@
-import { lazy, useEffect, type ComponentType, type LazyExoticComponent } from 'react';
-import { doubtConnection, onConnectionReturn } from '../platform/connection.ts';
-import { RequestFailure } from '../platform/request-failure.ts';
-import { hasUnsavedWork } from '../platform/unsaved-work.ts';
-import { ErrorAlert } from './error-alert.tsx';
-import { loadAgain, sayNotLoaded } from './load-or-say.ts';
-
-const notFetched = new RequestFailure('UNAVAILABLE', 'Check your connection, and try again.');
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { PartNotLoaded } from './late-parts.tsx';
 
 /**
  * As React's `lazy`, for a part of a page: where its code does not come, because the connection is away or an update took
@@ -19,30 +13,7 @@ export function lazyPart<Props>(
 ): LazyExoticComponent<ComponentType<Props>> {
   function NotLoaded(props: Props) {
     const { onClose } = props as { onClose?: () => void };
-    const leave = giveUp === undefined ? onClose : () => giveUp(props);
-    useEffect(() => {
-      if (leave === undefined) return;
-      sayNotLoaded();
-      leave();
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each time that it is opened
-    }, []);
-    // Of nobody who types here: what the page shows comes when it can.
-    useEffect(() => {
-      if (leave !== undefined) return undefined;
-      void doubtConnection();
-      return onConnectionReturn(() => {
-        if (!hasUnsavedWork()) window.location.reload();
-      });
-      // eslint-disable-next-line react-hooks/exhaustive-deps -- the part stays what it is
-    }, []);
-    if (leave !== undefined) return null;
-    return (
-      <ErrorAlert
-        failure={notFetched}
-        title="This part could not be loaded"
-        onRetry={() => void loadAgain()}
-      />
-    );
+    return <PartNotLoaded leave={giveUp === undefined ? onClose : () => giveUp(props)} />;
   }
   return lazy(() => load().catch(() => ({ default: NotLoaded })));
 }

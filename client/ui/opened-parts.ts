@@ -7,6 +7,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { ConfirmBox } from './confirm-box.tsx';
 import { GridMenu } from './grid/grid-menu.tsx';
+import { PartNotLoaded } from './part-not-loaded.tsx';
 import { SnackbarStage } from './snackbar-stage.tsx';
 import { TipBubble } from './tip-bubble.tsx';
 
@@ -19,6 +20,7 @@ export const openedParts = {
   ListItemIcon,
   Menu,
   MenuItem,
+  PartNotLoaded,
   SnackbarStage,
   TipBubble,
 };

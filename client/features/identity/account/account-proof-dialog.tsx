@@ -21,10 +21,18 @@ export type ProofQuestion = {
   readonly onSend: (proof: Proof) => Promise<void>;
 };
 
-export type ProofDialog = ProofQuestion & { kind: ProofKind; onClose: () => void };
+type ProofDialogProps = ProofQuestion & { kind: ProofKind; onClose: () => void };
 
 /** Asks whether, and for what shows that it is the person who answers: an open browser alone does none of this. */
-export function AccountProofDialog({ title, body, verb, verbRunning, kind, onSend, onClose }: ProofDialog) {
+export function AccountProofDialog({
+  title,
+  body,
+  verb,
+  verbRunning,
+  kind,
+  onSend,
+  onClose,
+}: ProofDialogProps) {
   const bodyId = useId();
   return (
     <TitledDialog title={title} maxWidth="xs" onClose={onClose} aria-describedby={bodyId}>
