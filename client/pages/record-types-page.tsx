@@ -64,7 +64,12 @@ export function RecordTypesPage({ title }: { title: string }) {
                 All types
               </Button>
               {isPhone ? (
-                <MenuButton label="More">
+                <MenuButton
+                  label={<Icon name="more" />}
+                  aria-label={`Actions for ${chosen.name}`}
+                  arrow={false}
+                  sx={{ minWidth: 44, px: 1 }}
+                >
                   {(close) => [
                     ...(path === null
                       ? []
