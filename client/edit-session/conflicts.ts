@@ -1,6 +1,6 @@
 // The question which of two changes of one field shall stand, asked once for every kind of thing.
 import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
-import { createObserved } from '../ui/observed.ts';
+import { createObserved } from '../platform/observed.ts';
 import type { EditSession } from './edit-session.ts';
 import type { EditField, ThingId, Values } from './edited.ts';
 import type { Conflict, SaveReport } from './save-things.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useObserved } from '../ui/observed.ts';
+import { useObserved } from '../platform/observed.ts';
 import type { Conflicts } from './conflicts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 

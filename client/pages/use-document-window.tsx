@@ -2,7 +2,7 @@
 // is aimed at, and the place that somebody asked to see.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { createObserved, useObserved } from '../ui/observed.ts';
+import { createObserved, useObserved } from '../platform/observed.ts';
 import { useAddressChange } from '../ui/use-address-change.ts';
 import { snackbars } from '../ui/snackbars.tsx';
 import { useSession } from '../features/identity/use-session.ts';

@@ -13,7 +13,7 @@ import { toSentence } from '../platform/request-failure.ts';
 import { sayUnlessTold } from '../platform/say-unless-told.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { discarding } from '../ui/discarding.ts';
-import { createObserved } from '../ui/observed.ts';
+import { createObserved } from '../platform/observed.ts';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';

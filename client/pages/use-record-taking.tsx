@@ -14,7 +14,7 @@ import type { RecordRow } from '../features/records/record-row.ts';
 import { storedValue } from '../features/records/row-edit/row-values.ts';
 import { whyReadOnly } from '../features/records/row-edit/why-read-only.ts';
 import { viewerZone } from '../platform/clock.ts';
-import { createObserved, useObserved } from '../ui/observed.ts';
+import { createObserved, useObserved } from '../platform/observed.ts';
 import { snackbars } from '../ui/snackbars.tsx';
 import { namesOf, textOfStored } from '../values/shown-text.ts';
 import { noOptions, type FieldOptions } from '../values/value-field.ts';

@@ -2,6 +2,7 @@
 // looks it up and shows it; nobody saves blind.
 import type { ProposedTaking } from '@rowhouse/domain/contract.generated.ts';
 import type { WhereUsedQuestion } from './ask-where-used.ts';
+import { createObserved } from './observed.ts';
 
 export type ProposedChange = WhereUsedQuestion & {
   readonly takes: ProposedTaking;
@@ -20,31 +21,18 @@ export type ImpactQuestion = {
 
 export type AskedImpact = ImpactQuestion & { readonly answer: (confirmed: boolean) => void };
 
-let asked: AskedImpact | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: AskedImpact | null): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
+export const impactAsked = createObserved<AskedImpact | null>(null);
 
 /** Answers true without a dialog where nothing is taken, or where nothing is touched, and the deed itself says nothing. */
 export const askImpact = (question: ImpactQuestion): Promise<boolean> =>
   question.changes.length === 0 && question.says === undefined
     ? Promise.resolve(true)
     : new Promise((resolve) => {
-        set({
+        impactAsked.set({
           ...question,
           answer(confirmed) {
-            set(null);
+            impactAsked.set(null);
             resolve(confirmed);
           },
         });
       });
-
-export const getAskedImpact = (): AskedImpact | null => asked;
-
-export function subscribeToImpact(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

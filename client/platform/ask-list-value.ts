@@ -1,5 +1,6 @@
 // Create Value and Edit Value where a value is chosen: an input asks, the layout opens the dialog over the form, whose draft
 // stays as it is.
+import { createObserved } from './observed.ts';
 export type ListValueQuestion = {
   readonly listId: number;
   /** 'Object' for values that are made of properties. */
@@ -12,19 +13,7 @@ export type ListValueQuestion = {
   readonly onSaved: (id: number) => void;
 };
 
-let question: ListValueQuestion | null = null;
-const listeners = new Set<() => void>();
+export const listValueAsked = createObserved<ListValueQuestion | null>(null);
 
-function set(next: ListValueQuestion | null): void {
-  question = next;
-  for (const listener of listeners) listener();
-}
-
-export const askListValue = (asked: ListValueQuestion): void => set(asked);
-export const closeListValue = (): void => set(null);
-export const getListValueQuestion = (): ListValueQuestion | null => question;
-
-export function subscribeToListValue(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const askListValue = (asked: ListValueQuestion): void => listValueAsked.set(asked);
+export const closeListValue = (): void => listValueAsked.set(null);

@@ -1,5 +1,6 @@
 // "Where is this used?" of whatever is configured: any screen asks, the layout answers. There is one answer at a time.
 import type { ConfiguredKind } from '@rowhouse/domain/contract.generated.ts';
+import { createObserved } from './observed.ts';
 
 export type WhereUsedQuestion = {
   readonly kind: ConfiguredKind;
@@ -9,19 +10,7 @@ export type WhereUsedQuestion = {
   readonly fieldKey?: string;
 };
 
-let question: WhereUsedQuestion | null = null;
-const listeners = new Set<() => void>();
+export const whereUsedAsked = createObserved<WhereUsedQuestion | null>(null);
 
-function set(next: WhereUsedQuestion | null): void {
-  question = next;
-  for (const listener of listeners) listener();
-}
-
-export const askWhereUsed = (asked: WhereUsedQuestion): void => set(asked);
-export const closeWhereUsed = (): void => set(null);
-export const getWhereUsedQuestion = (): WhereUsedQuestion | null => question;
-
-export function subscribeToWhereUsed(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const askWhereUsed = (asked: WhereUsedQuestion): void => whereUsedAsked.set(asked);
+export const closeWhereUsed = (): void => whereUsedAsked.set(null);

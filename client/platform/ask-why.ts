@@ -1,4 +1,5 @@
 // "Why?" of whatever is closed: any screen asks, the layout answers. There is one answer at a time.
+import { createObserved } from './observed.ts';
 export type WhySubject = OwnWhySubject | RoleWhySubject;
 
 /** For those who administer: of any role, and of records in general. */
@@ -27,22 +28,10 @@ export type WhyQuestion = {
   readonly anchor: HTMLElement;
 };
 
-let question: WhyQuestion | null = null;
-const listeners = new Set<() => void>();
+export const whyAsked = createObserved<WhyQuestion | null>(null);
 
-function set(next: WhyQuestion | null): void {
-  question = next;
-  for (const listener of listeners) listener();
-}
-
-export const askWhy = (asked: WhyQuestion): void => set(asked);
+export const askWhy = (asked: WhyQuestion): void => whyAsked.set(asked);
 /** A page of the menu, by what it is called. */
 export const askWhyPage = (anchor: HTMLElement): void =>
-  set({ title: 'Why is a page not in my menu?', subjects: [], anchor });
-export const closeWhy = (): void => set(null);
-export const getWhyQuestion = (): WhyQuestion | null => question;
-
-export function subscribeToWhy(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+  whyAsked.set({ title: 'Why is a page not in my menu?', subjects: [], anchor });
+export const closeWhy = (): void => whyAsked.set(null);

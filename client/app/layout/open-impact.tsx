@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { getAskedImpact, subscribeToImpact } from '../../platform/ask-impact.ts';
+import { Suspense } from 'react';
+import { impactAsked } from '../../platform/ask-impact.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const ChangeImpact = lazyPart(
@@ -10,7 +11,7 @@ const ChangeImpact = lazyPart(
 
 /** Stands in the layout, and opens when a screen is about to save what takes something from somebody. */
 export function OpenImpact() {
-  const asked = useSyncExternalStore(subscribeToImpact, getAskedImpact);
+  const asked = useObserved(impactAsked);
   return (
     asked !== null && (
       <Suspense fallback={null}>

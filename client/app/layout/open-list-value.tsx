@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { closeListValue, getListValueQuestion, subscribeToListValue } from '../../platform/ask-list-value.ts';
+import { Suspense } from 'react';
+import { closeListValue, listValueAsked } from '../../platform/ask-list-value.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const ChosenListValue = lazyPart(
@@ -9,7 +10,7 @@ const ChosenListValue = lazyPart(
 
 /** Stands in the layout, and opens where somebody makes or changes a value while they choose one. */
 export function OpenListValue() {
-  const question = useSyncExternalStore(subscribeToListValue, getListValueQuestion);
+  const question = useObserved(listValueAsked);
   return (
     question !== null && (
       <Suspense fallback={null}>

@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { closeWhereUsed, getWhereUsedQuestion, subscribeToWhereUsed } from '../../platform/ask-where-used.ts';
+import { Suspense } from 'react';
+import { closeWhereUsed, whereUsedAsked } from '../../platform/ask-where-used.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const WhereUsed = lazyPart(
@@ -9,7 +10,7 @@ const WhereUsed = lazyPart(
 
 /** Stands in the layout, and opens when a screen asks where something is used. */
 export function OpenWhereUsed() {
-  const question = useSyncExternalStore(subscribeToWhereUsed, getWhereUsedQuestion);
+  const question = useObserved(whereUsedAsked);
   return (
     question !== null && (
       <Suspense fallback={null}>

@@ -1,5 +1,6 @@
-import { Suspense, useSyncExternalStore } from 'react';
-import { closeWhy, getWhyQuestion, subscribeToWhy } from '../../platform/ask-why.ts';
+import { Suspense } from 'react';
+import { closeWhy, whyAsked } from '../../platform/ask-why.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const WhyPanel = lazyPart(async () => ({ default: (await import('./why-panel.tsx')).WhyPanel }), closeWhy);
@@ -11,7 +12,7 @@ const PageQuestion = lazyPart(
 
 /** Stands in the layout, and opens when a screen asks why something is closed. */
 export function OpenWhy({ rolesHref }: { rolesHref: string | null }) {
-  const question = useSyncExternalStore(subscribeToWhy, getWhyQuestion);
+  const question = useObserved(whyAsked);
   return (
     question !== null && (
       <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 // A file dragged over the window, which every area that would take it shows. Listened to while something shows it.
 import { recordFileKey } from '@rowhouse/domain/attachments/attached-file.ts';
-import { useObserved } from '../../ui/observed.ts';
-import { createObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
+import { createObserved } from '../../platform/observed.ts';
 
 /** The media types that the browser tells while it is dragged, '' for one that it does not know; null: none is. */
 const dragged = createObserved<readonly string[] | null>(null);

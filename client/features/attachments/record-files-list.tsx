@@ -5,7 +5,7 @@ import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { findRecordFiles } from './api.ts';
 import { filesKey, type SavedFiles } from './change-record-files.ts';
 import { FilesOfField } from './files-of-field.tsx';

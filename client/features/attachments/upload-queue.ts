@@ -11,7 +11,7 @@ import {
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { getSession } from '../../platform/session.ts';
 import { holdUnsavedWork } from '../../platform/unsaved-work.ts';
-import { createObserved, type Observed } from '../../ui/observed.ts';
+import { createObserved, type Observed } from '../../platform/observed.ts';
 import { changeRecordFiles, isRecordFile, type RecordPlace, type SavedFiles } from './change-record-files.ts';
 import { uploadFile } from './upload-file.ts';
 

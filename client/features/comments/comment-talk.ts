@@ -7,7 +7,7 @@ import { makeRandomKey } from '../../platform/random-key.ts';
 import { isSessionEnd, RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { watchRecordComments } from '../../platform/socket.ts';
 import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
-import { createObserved, type Observed } from '../../ui/observed.ts';
+import { createObserved, type Observed } from '../../platform/observed.ts';
 import {
   createComment,
   deleteComment,

@@ -16,7 +16,7 @@ import { isLiveLost, subscribeToLiveLoss } from '../../platform/socket.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { useSheetKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Comment, CommentedRecord } from './api.ts';

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import type { Reading } from './api.ts';
 import type { CommentTalk } from './comment-talk.ts';
 import styles from './record-watch.module.css';

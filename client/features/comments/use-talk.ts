@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import type { CommentedRecord, Reading } from './api.ts';
 import { createCommentTalk, type CommentTalk } from './comment-talk.ts';
 

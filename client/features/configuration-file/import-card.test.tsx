@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getAskedImpact } from '../../platform/ask-impact.ts';
+import { impactAsked } from '../../platform/ask-impact.ts';
 import { reloadSession } from '../../platform/session.ts';
 import { ImportCard } from './import-card.tsx';
 
@@ -76,15 +76,15 @@ test('what is only here is off by itself, and stays off when all is chosen', asy
   expect(box('Temporary').checked).toBe(false);
   press('Apply 1 change');
   await waitFor(() => expect(applied).toMatchObject([{ chosen: ['new'], takenAway: [] }]));
-  expect(getAskedImpact()).toBeNull();
+  expect(impactAsked.get()).toBeNull();
 });
 
 test('what is chosen of it is asked about, with what it touches, before anything is applied', async () => {
   fireEvent.click(box('Temporary'));
   press('Choose none');
   press('Apply 1 change');
-  await waitFor(() => expect(getAskedImpact()).not.toBeNull());
-  const asked = getAskedImpact()!;
+  await waitFor(() => expect(impactAsked.get()).not.toBeNull());
+  const asked = impactAsked.get()!;
   expect(asked).toMatchObject({
     title: 'Switch off 1 thing that the file does not have?',
     says: 'Temporary.',
@@ -95,8 +95,8 @@ test('what is chosen of it is asked about, with what it touches, before anything
   expect(applied).toEqual([]);
   await waitFor(() => expect(box('Temporary').checked).toBe(true));
   press('Apply 1 change');
-  await waitFor(() => expect(getAskedImpact()).not.toBeNull());
-  getAskedImpact()!.answer(true);
+  await waitFor(() => expect(impactAsked.get()).not.toBeNull());
+  impactAsked.get()!.answer(true);
   await waitFor(() => expect(applied).toMatchObject([{ chosen: [], takenAway: ['temporary'] }]));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(applied[1]).toMatchObject({ chosen: ['back'], takenAway: [] }));

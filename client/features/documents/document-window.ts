@@ -5,7 +5,7 @@ import type { TakingField } from '@rowhouse/domain/documents/read-taken-value.ts
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { getSession } from '../../platform/session.ts';
 import { tabWindow } from '../../platform/storage/tab-window.ts';
-import { createObserved, type Observed } from '../../ui/observed.ts';
+import { createObserved, type Observed } from '../../platform/observed.ts';
 import type { DocumentPlace, PlaceMark } from './document-place.ts';
 import type { TakenPlace } from './taking.ts';
 

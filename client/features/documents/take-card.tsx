@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icons.tsx';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import styles from './take-card.module.css';
 import type { Taking, TakingOffer } from './taking.ts';

@@ -7,7 +7,7 @@ import {
   type TakenReading,
   type TakingField,
 } from '@rowhouse/domain/documents/read-taken-value.ts';
-import { createObserved, type Observed } from '../../ui/observed.ts';
+import { createObserved, type Observed } from '../../platform/observed.ts';
 import type { DocumentPlace, DocumentSelection, PageBox } from './document-place.ts';
 
 /** A field of a form, as it can be aimed at. */

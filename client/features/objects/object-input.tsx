@@ -9,7 +9,7 @@ import { createEditSession } from '../../edit-session/edit-session.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { createObserved, useObserved } from '../../ui/observed.ts';
+import { createObserved, useObserved } from '../../platform/observed.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { ObjectEditor } from './object-editor.tsx';
 import styles from './object-input.module.css';

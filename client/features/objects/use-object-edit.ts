@@ -9,7 +9,7 @@ import { saveThings, type Outcome } from '../../edit-session/save-things.ts';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { discarding } from '../../ui/discarding.ts';
-import { useObserved } from '../../ui/observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import {

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useId, useState } from 'react';
 import { Icon } from '../icons.tsx';
 import { LabelledCheckbox } from '../labelled-checkbox.tsx';
-import { useObserved } from '../observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import styles from './key-sheet.module.css';
 import { areLetterKeysOn, setLetterKeys } from './letter-keys.ts';
 import { isLetter, keyScopes, type KeyGroup, type KeyWords } from './screen-keys.ts';

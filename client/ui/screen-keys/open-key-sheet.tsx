@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useObserved } from '../observed.ts';
+import { useObserved } from '../../platform/observed.ts';
 import { keySheet } from './screen-keys.ts';
 import { lazyPart } from '../lazy-part.tsx';
 

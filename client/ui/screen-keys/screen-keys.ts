@@ -11,7 +11,7 @@
 //   } satisfies NamedKeys;
 //   useScreenKeys(recordKeys, { turn: (key) => go(key === 'Alt+PageUp' ? -1 : 1), edit: begin, sheet: openKeySheet });
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { createObserved, type Observed } from '../observed.ts';
+import { createObserved, type Observed } from '../../platform/observed.ts';
 import { areLetterKeysOn } from './letter-keys.ts';
 
 export type KeyWords = {

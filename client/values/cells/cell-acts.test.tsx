@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
+import { closeListValue, listValueAsked } from '../../platform/ask-list-value.ts';
 import { CellEditorFrame } from '../../ui/grid/cell-editor-frame.tsx';
 import type { Option } from '../../ui/inputs/option.ts';
 import { columnEdit } from '../column-edit.tsx';
@@ -72,8 +72,8 @@ test('what was typed becomes a value, and the cell takes what is saved', () => {
   expect(shown()).toEqual(['Create Value…']);
   fireEvent.keyDown(input, { key: 'Enter' });
   expect(onClose).toHaveBeenCalledExactlyOnceWith(undefined, 'stay');
-  expect(getListValueQuestion()).toMatchObject({ listId: 7, listType: 'Value', id: null, typed: 'Pink' });
-  getListValueQuestion()?.onSaved(9);
+  expect(listValueAsked.get()).toMatchObject({ listId: 7, listType: 'Value', id: null, typed: 'Pink' });
+  listValueAsked.get()?.onSaved(9);
   expect(onKeep).toHaveBeenCalledExactlyOnceWith('9');
 });
 
@@ -81,7 +81,7 @@ test('Tab takes an option and makes no value', () => {
   const { input, onClose } = open({});
   fireEvent.change(input, { target: { value: 'Pink' } });
   fireEvent.keyDown(input, { key: 'Tab' });
-  expect(getListValueQuestion()).toBeNull();
+  expect(listValueAsked.get()).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -89,7 +89,7 @@ test('the chosen value of a list of objects is changed from its cell', () => {
   const { input } = open({ listType: { id: 7, dataType: 'Object' } }, '2');
   fireEvent.keyDown(input, { key: 'ArrowDown' });
   fireEvent.click(screen.getByRole('option', { name: 'Edit Value…' }));
-  expect(getListValueQuestion()).toMatchObject({ id: 2, listType: 'Object' });
+  expect(listValueAsked.get()).toMatchObject({ id: 2, listType: 'Object' });
 });
 
 test('of several choices a new one joins those that were chosen', () => {
@@ -98,7 +98,7 @@ test('of several choices a new one joins those that were chosen', () => {
   fireEvent.change(input, { target: { value: 'Pink' } });
   fireEvent.keyDown(input, { key: 'Enter' });
   expect(onClose).toHaveBeenCalledExactlyOnceWith('[1,2]', 'stay');
-  getListValueQuestion()?.onSaved(9);
+  listValueAsked.get()?.onSaved(9);
   expect(onKeep).toHaveBeenCalledExactlyOnceWith('[1,2,9]');
 });
 

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { closeListValue, getListValueQuestion } from '../../platform/ask-list-value.ts';
+import { closeListValue, listValueAsked } from '../../platform/ask-list-value.ts';
 import { startSession } from '../../platform/session.ts';
 import type { FieldEditorProps } from '../value-view.ts';
 import { ChoiceFilter, ChoiceFilterList, ChoiceForm, ChoicesForm } from './inputs.tsx';
@@ -46,7 +46,7 @@ test('what was typed becomes a value, and what is saved is chosen', () => {
   fireEvent.keyDown(input(), { key: 'Enter' });
   expect(given.onChange).not.toHaveBeenCalled();
   expect(input().value).toBe('Pink');
-  const question = getListValueQuestion();
+  const question = listValueAsked.get();
   expect(question).toMatchObject({ listId: 7, listType: 'Value', id: null, typed: 'Pink' });
   question?.onSaved(9);
   expect(given.onChange).toHaveBeenCalledWith('9');
@@ -78,7 +78,7 @@ test('the chosen value of a list of objects is changed from where it is chosen',
   render(<ChoiceForm {...props({ takesNewValues: true, listType: { id: 7, dataType: 'Object' } }, '2')} />);
   fireEvent.keyDown(input(), { key: 'ArrowDown' });
   fireEvent.click(screen.getByRole('option', { name: 'Edit Value…' }));
-  expect(getListValueQuestion()).toMatchObject({ id: 2, listType: 'Object' });
+  expect(listValueAsked.get()).toMatchObject({ id: 2, listType: 'Object' });
   expect(input().value).toBe('Green');
 });
 
@@ -87,7 +87,7 @@ test('of several choices a new one joins those that are chosen', () => {
   render(<ChoicesForm {...given} />);
   type('Pink');
   fireEvent.click(screen.getByRole('option', { name: 'Create Value…' }));
-  getListValueQuestion()?.onSaved(9);
+  listValueAsked.get()?.onSaved(9);
   expect(given.onChange).toHaveBeenCalledWith('[1,9]');
 });
 

@@ -2,7 +2,7 @@
 // watch it. One of it lives as long as one document is shown.
 import { openRemoteFile, RemoteFileFailure } from '../../../platform/remote-file.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
-import { createObserved, type Observed } from '../../../ui/observed.ts';
+import { createObserved, type Observed } from '../../../platform/observed.ts';
 import { DocumentFinder } from './document-finder.ts';
 import { stepSelection, type Step } from './page-selection.ts';
 import { EventBus, FindState, openingTerms, PDFViewer, pdfjs } from './pdf-parts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { createObserved, useObserved } from '../../../ui/observed.ts';
+import { createObserved, useObserved } from '../../../platform/observed.ts';
 import { useSheetKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import type { DocumentPlace, PlaceMark } from '../document-place.ts';
 import { sayOffer, TakeCard } from '../take-card.tsx';

@@ -8,7 +8,7 @@ import { viewerZone } from '../../../platform/clock.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { useRowWindow } from '../../../ui/grid/use-windows.ts';
 import { Icon } from '../../../ui/icons.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { chip } from '../../../values/choice.tsx';
 import { cardsQuery } from '../layouts/cards-query.ts';
 import { RecordCard } from '../layouts/record-card.tsx';

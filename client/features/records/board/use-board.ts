@@ -2,7 +2,7 @@
 import { judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
 import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import type { Option } from '../../../ui/inputs/option.ts';
 import { useStatusOrder } from '../../../values/choices/use-list-options.ts';
 import { noOptions } from '../../../values/value-field.ts';

@@ -2,7 +2,7 @@
 import { showDay } from '@rowhouse/domain/kernel/dates.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { Fragment } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecordCard } from '../layouts/record-card.tsx';
 import { weekdayOf, weekdays, monthOf } from './calendar-days.ts';

@@ -8,7 +8,7 @@ import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { todayHere, viewerZone } from '../../../platform/clock.ts';
-import { createObserved, useObserved } from '../../../ui/observed.ts';
+import { createObserved, useObserved } from '../../../platform/observed.ts';
 import type { GridSort } from '../../../ui/grid/grid-sort.ts';
 import type { GridScreen } from '../grid/grid-screen.ts';
 import { cardsQuery } from '../layouts/cards-query.ts';

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import type { RecordField } from '../record-field.ts';
 import type { RecordGridProps } from './record-grid-props.ts';
 import { createScreenParts } from './screen-parts.ts';

@@ -6,7 +6,7 @@ import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import { takeOldAnswers } from '../../../platform/graphql/asked-first.ts';
 import { watchRecordType } from '../../../platform/socket.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { findRecords } from '../api.ts';
 import { agentOf, findLastChanges, subjectOf } from '../last-changes.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { prepareInputs } from '../../../values/late-inputs.ts';
 import { toColumnState } from '../columns/record-columns.tsx';
 import { useShown, type GridScreen } from './grid-screen.ts';

@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
 import { createLastDeed } from '../../../edit-session/last-deed.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { createGridStore } from '../../../ui/grid/grid-store.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { createCellObject } from '../objects/record-object.ts';
 import type { RecordObjects } from '../objects/record-objects.ts';
 import type { RecordField } from '../record-field.ts';

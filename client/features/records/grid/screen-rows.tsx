@@ -2,7 +2,7 @@
 import { mostSorts } from '@rowhouse/domain/records/limits.ts';
 import { Suspense, useMemo, useRef, type ReactNode } from 'react';
 import { Grid } from '../../../ui/grid/grid.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { useIsObjectOpen } from '../objects/open-object-panel.tsx';
 import type { RecordDetail } from '../record-detail.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { whenFirstScreen } from '../../../platform/first-screen.ts';
 import { createLate } from '../../../ui/late.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import { GridToolbar } from './grid-toolbar.tsx';
 import styles from './record-grid.module.css';

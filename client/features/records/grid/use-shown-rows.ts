@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { getConnection } from '../../../platform/connection.ts';
 import { isConnectionLost, isSessionEnd } from '../../../platform/request-failure.ts';
 import type { GridStatus } from '../../../ui/grid/grid.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import type { RecordField } from '../record-field.ts';
 import { toRecordQuery } from '../record-query.ts';

@@ -1,6 +1,6 @@
 // The rows of a grid with those of its groups among them, and what the grid is told of the latter.
 import type { GridTree } from '../../../ui/grid/grid-column.ts';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { measuresOf, type FieldMeasure } from '@rowhouse/domain/aggregates/measures.ts';
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';

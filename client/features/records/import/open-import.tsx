@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
 import { agentOf, findLastChanges } from '../last-changes.ts';

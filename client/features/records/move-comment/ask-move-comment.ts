@@ -1,5 +1,5 @@
 // The comment that a move of a status asks for. Asking is awaiting; the dialog stands once in the layout.
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 
 type CommentQuestion = {
   readonly number: number;

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { commentQuestion } from './ask-move-comment.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 

@@ -17,7 +17,7 @@ import { discarding } from '../../../ui/discarding.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { FieldView } from '../../../ui/field-view.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { createObserved, useObserved } from '../../../ui/observed.ts';
+import { createObserved, useObserved } from '../../../platform/observed.ts';
 import { openKeySheet, useScreenKeys, type NamedKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { hasEditor } from '../../../values/field-editor.tsx';

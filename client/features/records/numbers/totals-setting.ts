@@ -1,7 +1,7 @@
 // Which numbers stand under the columns of a grid. Kept in this browser for each person and record type.
 import { measureKinds, type FieldMeasure } from '@rowhouse/domain/aggregates/measures.ts';
 import { readOwnSetting, writeOwnSetting } from '../../../platform/storage/own-settings.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 
 export const totalScopes = ['results', 'page', 'selection'] as const;
 export type TotalScope = (typeof totalScopes)[number];

@@ -6,7 +6,7 @@ import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { viewerZone } from '../../../platform/clock.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
 import { useSelection } from '../../../ui/grid/use-grid-store.ts';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { storedOf } from '../filters/filter-by-value.ts';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
 import { rowId } from '../record-row.ts';

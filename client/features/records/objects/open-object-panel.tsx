@@ -1,6 +1,6 @@
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useShown, type GridScreen } from '../grid/grid-screen.ts';
 import { findAdditionalValue, rowLabel } from '../record-row.ts';
 

@@ -6,7 +6,7 @@ import { todayHere } from '../../../platform/clock.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { discarding } from '../../../ui/discarding.ts';
 import { loadOrSay } from '../../../ui/load-or-say.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { prepareInputs } from '../../../values/late-inputs.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';

@@ -12,7 +12,7 @@ import type { Crumb } from '../../../ui/breadcrumbs.tsx';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icons.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { PaneTabs, type PaneTab } from '../../../ui/pane-tabs.tsx';
 import { ProgressLine } from '../../../ui/progress-line.tsx';
 import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { watchRecordType } from '../../../platform/socket.ts';
 import { openKeySheet, useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { useFilling } from '../../../values/choices/use-filling.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { findByNumbers } from '../api.ts';
 import type { RecordQuery } from '../record-query.ts';
 import type { RecordRow } from '../record-row.ts';

@@ -2,7 +2,7 @@
 import type { KeptChange } from '../../../edit-session/edited.ts';
 import { fromStored, toStored } from '../../../edit-session/kept-change.ts';
 import { keepRowDrafts, listRowDrafts } from '../../../platform/storage/row-drafts.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 
 type Changes = ReadonlyMap<number, KeptChange>;

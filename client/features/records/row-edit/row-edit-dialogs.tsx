@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { DraftsBanner } from '../../../edit-session/drafts-banner.tsx';
 import { OpenConflict } from '../../../edit-session/open-conflict.tsx';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import type { RowEdit } from './row-edit.ts';
 import { UpdatingRowsCard } from './updating-rows-card.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';

@@ -11,7 +11,7 @@ import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { discarding } from '../../../ui/discarding.ts';
 import type { CellWrite, GridEditing, RowId, WriteKind } from '../../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { findRecords } from '../api.ts';
 import type { RecordField } from '../record-field.ts';

@@ -10,7 +10,7 @@ import {
   type SavedThing,
   type SaveReport,
 } from '../../../edit-session/save-things.ts';
-import { createObserved } from '../../../ui/observed.ts';
+import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { agentOf, findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';

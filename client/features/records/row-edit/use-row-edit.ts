@@ -1,6 +1,6 @@
 // The row edit of the screen as its components have it: what it shows, and what the screen shows of the page for it.
 import { useEffect, useMemo, useRef } from 'react';
-import { useObserved } from '../../../ui/observed.ts';
+import { useObserved } from '../../../platform/observed.ts';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { useFilling } from '../../../values/choices/use-filling.ts';
 import { loadPhoneEditor } from '../../../values/phone.tsx';
