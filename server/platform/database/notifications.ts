@@ -216,6 +216,17 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
     void pulse(mine, lose);
   }
 
+  /** Perhaps the address leads elsewhere by now, while the connection stands: as after a failover, at a server that nobody else uses. */
+  async function connectAnew(): Promise<void> {
+    const former = client;
+    former
+      ?.removeAllListeners('end')
+      .removeAllListeners('error')
+      .on('error', () => undefined);
+    await connect();
+    await former?.end().catch(() => undefined);
+  }
+
   /** A peer that is gone without a word is noticed by asking it. */
   async function pulse(mine: pg.Client, lose: (cause?: Error) => void): Promise<void> {
     try {
@@ -227,7 +238,10 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
     const cameBack = await comesBack();
     if (isStopped || mine !== client) return;
     if (cameBack !== null) judge(cameBack);
-    timer = setTimeout(() => void pulse(mine, lose), tell.pulse.everyMs).unref();
+    timer = setTimeout(
+      () => void (isDegraded ? connectAnew() : pulse(mine, lose)),
+      tell.pulse.everyMs,
+    ).unref();
   }
 
   /** Null when there was nobody to say it to. The time runs from when it was said: a busy pool says it late. */
@@ -252,6 +266,8 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
         'announcements: degraded. What this process tells the others does not come back to it: DATABASE_URL leads through a pooler, or DATABASE_LISTEN_URL to another database. What others change is shown late.',
       );
     if (cameBack && isDegraded) log?.info('announcements: ok again');
+    // Whoever answers through the pooler may be another server than the one that is heard, and know less.
+    if (!cameBack && !isDegraded) tell.lost();
     // Whoever watches reads anew, which is what they would have heard.
     if (!cameBack || isDegraded) tell.missed();
     isDegraded = !cameBack;

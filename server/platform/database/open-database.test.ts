@@ -170,11 +170,13 @@ describe('what is announced comes back to whoever says it', () => {
     const said: string[] = [];
     const listening = createLog('info', { write: (line: string) => void said.push(line) });
     const pools = [createServerPool(own.url, 1, log), createServerPool(directUrl, 1, log)] as const;
+    let lost = 0;
     const notifications = createNotifications({
       pool: pools[0],
       direct: pools[1],
       kind: 'server',
       log: listening,
+      lost: () => (lost += 1),
       pulse,
     });
     cleanUps.push(async () => {
@@ -183,7 +185,7 @@ describe('what is announced comes back to whoever says it', () => {
     });
     let missed = 0;
     await notifications.hear({ changed: () => {}, missed: () => (missed += 1) });
-    return { notifications, said, missed: () => missed, pool: pools[0] };
+    return { notifications, said, missed: () => missed, lost: () => lost, pool: pools[0], direct: pools[1] };
   }
 
   test('and where it does, nothing is said', async () => {
@@ -213,6 +215,18 @@ describe('what is announced comes back to whoever says it', () => {
     expect(notifications.state()).toBe('degraded');
     expect(said.length).toBe(1);
     expect(said[0]).toContain('announcements: degraded');
+  });
+
+  test('what was read before is forgotten then, and the address is tried anew, which may lead to another server by now', async () => {
+    const former = await createTestDatabase(inject('postgresAdminUrl'));
+    cleanUps.push(() => former.drop());
+    const { notifications, said, lost, direct } = await listen(former.url);
+    await expect.poll(() => notifications.state(), { timeout: 30_000 }).toBe('degraded');
+    expect(lost()).toBe(1);
+    direct.options.connectionString = own.url;
+    await expect.poll(() => notifications.state(), { timeout: 30_000 }).toBe('ok');
+    expect(lost()).toBe(1);
+    expect(said.at(-1)).toContain('announcements: ok again');
   });
 });
 
