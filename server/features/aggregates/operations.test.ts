@@ -555,6 +555,38 @@ describe('a number is that of the records which it opens', () => {
     expect(total.slice(0, 2)).toEqual([String(all.length), measured({ kind: 'SUM', field }, all)]);
     expect(groups.reduce((count, { measures: [own] }) => count + Number(own), 0)).toBe(all.length);
   });
+
+  test('over a super type that gathers none is nothing', async () => {
+    const gather = (enabled: boolean) =>
+      server.query('update record_type_related set enabled = $2 where super_id = $1', [
+        world.both.id,
+        enabled,
+      ]);
+    const questions = [
+      { measures: [{ kind: 'COUNT' }] },
+      { measures: [{ kind: 'MAX', field: 'recordDate' }, { kind: 'COUNT' }] },
+      { groups: [{ field: 'description' }], measures: [{ kind: 'COUNT' }] },
+      {
+        groups: [{ field: 'recordDate', interval: 'YEAR' }, { field: 'status' }],
+        measures: [
+          { kind: 'DISTINCT', field: 'status' },
+          { kind: 'FILLED', field: 'recordDate' },
+        ],
+      },
+    ].map((one) => ({ ...one, recordTypeId: world.both.id }));
+    await gather(false);
+    try {
+      const alone: Answer[] = [];
+      for (const one of questions) alone.push(await aggregate(one));
+      expect(alone.map(({ total, groups }) => ({ total, groups }))).toEqual(
+        [['0'], [null, '0'], ['0'], ['0', '0']].map((total) => ({ total, groups: [] })),
+      );
+      const together = await aggregateAll(questions, world.manager);
+      expect(together.map(({ total }) => total)).toEqual(alone.map(({ total }) => total));
+    } finally {
+      await gather(true);
+    }
+  });
 });
 
 const blank = 'blank';

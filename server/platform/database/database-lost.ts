@@ -15,6 +15,12 @@ export const diskFull =
 export const commitUnknown =
   'The database was lost while this was being saved. Whether it was saved is not known: look before you try again.';
 
+const endedByTime = new Set(['25P03', '25P04', '57P05']);
+
+/** The server said that it ends this one session by the clock: it lives, and knows what it knew. */
+export const isEndedByTime = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && endedByTime.has(String(error.code));
+
 /** PostgreSQL ends all its sessions: what was acknowledged is brought back when it starts again. */
 export const hasGivenUp = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'PANIC';

@@ -73,7 +73,7 @@ export type Database = {
    */
   inSession<Result>(work: OwnerWork<Result>, signal?: AbortSignal): Promise<Result>;
   /**
-   * Calls back when a connection went that we did not end: whoever answers from here on may know less than the one before,
+   * Calls back when a connection went that neither we ended nor the server by its clock: whoever answers from here on may know less than the one before,
    * as after a failover or a crash, so nothing that was read before says anything any more.
    */
   whenLost(forget: () => void): void;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { isEndedByTime } from './database-lost.ts';
 import { row, text } from './row.ts';
 import type { Answer, Statement } from './statement-batch.ts';
 
@@ -191,7 +192,7 @@ function listen(direct: pg.Pool, log: Log | undefined, tell: Told): Listening {
       if (isLost || isStopped) return;
       isLost = true;
       log?.warn({ error: cause?.message }, 'the connection that hears changes was lost');
-      tell.lost();
+      if (!isEndedByTime(cause)) tell.lost();
       clearTimeout(timer);
       void mine.end().catch(() => undefined);
       timer = setTimeout(() => void connect(), retryMs).unref();

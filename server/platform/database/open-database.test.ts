@@ -75,6 +75,58 @@ test('a connection that goes during the commit leaves unknown whether it was sav
   expect(await one(database, 'select 1 as fine')).toEqual({ fine: 1 });
 });
 
+describe('a connection that the server ends by its clock', () => {
+  /** To end what hangs. */
+  const patience = { timeout: 60_000 };
+  async function isGone(pid: unknown): Promise<void> {
+    await expect
+      .poll(
+        async () =>
+          one(own.database, `select count(*)::int as left from pg_stat_activity where pid = ${String(pid)}`),
+        patience,
+      )
+      .toEqual({ left: 0 });
+  }
+  const pidOf = async (database: Database) =>
+    (await one(database, 'select pg_backend_pid() as pid'))?.['pid'];
+  function openWatched() {
+    const database = openWithOneConnection();
+    let lost = 0;
+    database.whenLost(() => (lost += 1));
+    return { database, lost: () => lost };
+  }
+  /** By another connection, and so after all that was said of the one before. */
+  async function answersAgain(database: Database, pid: unknown): Promise<void> {
+    await expect.poll(() => pidOf(database).catch(() => pid), patience).not.toBe(pid);
+  }
+
+  test('because nobody uses it says nothing against what was read before', async () => {
+    const { database, lost } = openWatched();
+    const pid = await pidOf(database);
+    await one(database, 'set idle_session_timeout = 20');
+    await isGone(pid);
+    await answersAgain(database, pid);
+    expect(lost()).toBe(0);
+    await expect(one(database, 'select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(/terminat/);
+    expect(lost()).toBeGreaterThan(0);
+  });
+
+  test('because its transaction stands open does not either', async () => {
+    const { database, lost } = openWatched();
+    const pid = await pidOf(database);
+    const forgotten = database.withTenant(nowhere, async (transaction) => {
+      await transaction.one({
+        text: `select set_config('idle_in_transaction_session_timeout', '20', true)`,
+      });
+      await isGone(pid);
+      await transaction.one({ text: 'select 1' });
+    });
+    await expect(forgotten).rejects.toThrow(/not queryable|terminat/);
+    await answersAgain(database, pid);
+    expect(lost()).toBe(0);
+  });
+});
+
 describe('a session', () => {
   test('has no limits of time, and is not one of the pool', async () => {
     const database = openWithOneConnection();

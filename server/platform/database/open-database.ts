@@ -2,7 +2,14 @@ import type { ChangeSource } from '@rowhouse/domain/audit-log/change-source.ts';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { DatabaseBusy } from './database-busy.ts';
-import { CommitUnknown, diskFull, hasGivenUp, logDatabaseLoss, outOfReach } from './database-lost.ts';
+import {
+  CommitUnknown,
+  diskFull,
+  hasGivenUp,
+  isEndedByTime,
+  logDatabaseLoss,
+  outOfReach,
+} from './database-lost.ts';
 import type { Answer, Database, OwnerConnection, TenantScope, Transaction } from './database.ts';
 import { createNotifications, gatheredStatement, readGathered } from './notifications.ts';
 import { StatementBatch } from './statement-batch.ts';
@@ -169,7 +176,14 @@ export function openDatabase(
 ): Database {
   const forgetting = new Set<() => void>();
   const lose = (): void => forgetting.forEach((forget) => forget());
-  for (const each of new Set([pool, direct])) each.on('connect', (client) => void client.on('error', lose));
+  /** What they say after that, as that the connection went, says no more. */
+  const endedByTime = new WeakSet<pg.PoolClient>();
+  const noteLoss = (client: pg.PoolClient, error: unknown): void => {
+    if (isEndedByTime(error)) endedByTime.add(client);
+    if (!endedByTime.has(client)) lose();
+  };
+  for (const each of new Set([pool, direct]))
+    each.on('connect', (client) => void client.on('error', (error) => noteLoss(client, error)));
   const notifications = createNotifications({ pool, direct, kind, log, lost: lose });
   const sessions = new Set<Promise<unknown>>();
   const connections = pool.options.max;
@@ -190,7 +204,7 @@ export function openDatabase(
     } catch (error) {
       if (isConnectionLoss(error)) {
         broken = true;
-        lose();
+        noteLoss(client, error);
       }
       throw error;
     } finally {

@@ -140,7 +140,7 @@ export function sourcesOf(
     for (const measure of measures) sources.addMeasure(measure);
     return arm(place, sources, wherePart(records, place, values));
   });
-  return arms.length === 0 ? 'select 1 as one where false' : arms.join(' union all ');
+  return arms.join(' union all ');
 }
 
 function arm({ leaf }: Place, { list, members }: Sources, where: string): string {
@@ -254,6 +254,8 @@ export const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =
 export const isTotalKept = ({ records, groups, measures }: AggregateQuery): boolean =>
   groups.length === 0 && isWholeType(records) && measures.every(({ field }) => field === null);
 
+export const isOfNothing = ({ records }: AggregateQuery): boolean => records.recordType.sources.length === 0;
+
 /** What the aggregates of each measure are called. */
 export const namesOf = (parts: readonly Parts[]): string[][] =>
   parts.map(({ aggregates }, index) => aggregates.map((_, part) => `m${index}_${part}`));
@@ -289,6 +291,11 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   if (isTotalKept(query)) {
     const counts = query.measures.map(() => `${keptTotal(query.records, values)}::text`);
     return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
+  }
+  // Of a super type that gathers no type that the role opens there is no record to name a column of.
+  if (isOfNothing(query)) {
+    const nothing = [...groups, ...names.flat()].map(() => 'null::text');
+    return { text: `select ${[version, `'0'`, ...nothing].join(', ')}`, values: values.list };
   }
   if (groups.length === 0) {
     const columns = names.flat().map((name) => `${name}::text`);

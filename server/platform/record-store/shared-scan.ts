@@ -9,6 +9,7 @@ import {
   computedOf,
   dayOfDate,
   findStoredDays,
+  isOfNothing,
   isText,
   isTotalKept,
   isTotalOfGroups,
@@ -47,7 +48,7 @@ export function partScans(queries: readonly AggregateQuery[]): number[][] {
     .map((query, place) => ({ query, place, groups: estimateGroups(query.groups) }))
     .toSorted((one, other) => (one.groups === other.groups ? 0 : other.groups > one.groups ? 1 : -1));
   for (const { query, place } of finestFirst) {
-    if (isTotalKept(query) || !isTotalOfGroups(query)) {
+    if (isTotalKept(query) || isOfNothing(query) || !isTotalOfGroups(query)) {
       alone.push([place]);
       continue;
     }
