@@ -10,12 +10,12 @@ import { useStartPlaces } from './use-start-places.tsx';
 
 /** Where something is used, with links to whatever of it the viewer's menu leads to. */
 export function WhereUsed({ question }: { question: WhereUsedQuestion }) {
-  return <WhereUsedPanel question={question} links={useLinks()} />;
+  return <WhereUsedPanel key={JSON.stringify(question)} question={question} links={useLinks()} />;
 }
 
 /** What a change touches, before it is saved. */
-export function ChangeImpact({ asked }: { asked: AskedImpact }) {
-  return <ImpactDialog asked={asked} toRecords={useLinks().toRecords} />;
+export function ChangeImpact({ question }: { question: AskedImpact }) {
+  return <ImpactDialog asked={question} toRecords={useLinks().toRecords} />;
 }
 
 function useLinks(): WhereUsedLinks {

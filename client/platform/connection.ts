@@ -1,6 +1,8 @@
 // Whether the server can be reached, as all that speaks with it has found. A call that fails, a socket that is gone
 // or a browser that reports no network raises a doubt; one small question to the server settles it. While no answer
 // comes, the question is asked again after pauses that grow, and whoever waits is told of the return.
+import { createObserved } from './observed.ts';
+
 const healthPath = '/healthz';
 const patienceMs = 8000;
 const pausesMs = [5000, 5000, 10_000, 15_000, 30_000] as const;
@@ -16,21 +18,13 @@ export type Connection = {
 
 const fine: Connection = { state: 'fine', retryAt: null, hasReturned: false };
 
-let connection: Connection = fine;
+const connection = createObserved(fine);
 let failures = 0;
 let timer: number | undefined;
 let asking: Promise<void> | null = null;
-const listeners = new Set<() => void>();
 const returnListeners = new Set<() => void>();
 
-export function getConnection(): Connection {
-  return connection;
-}
-
-export function subscribeToConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { get: getConnection, subscribe: subscribeToConnection } = connection;
 
 /** Calls back when the server answers again after a time in which it did not. Answers how to stop. */
 export function onConnectionReturn(listener: () => void): () => void {
@@ -40,7 +34,7 @@ export function onConnectionReturn(listener: () => void): () => void {
 
 /** The server has answered something: whatever was thought before, it is there. */
 export function noteAnswer(): void {
-  if (connection.state !== 'fine') settle(true);
+  if (connection.get().state !== 'fine') settle(true);
 }
 
 /** Something did not come through. Answers when it is known whether the server is there. */
@@ -53,7 +47,7 @@ export function doubtConnection(): Promise<void> {
 
 async function ask(): Promise<void> {
   window.clearTimeout(timer);
-  if (connection.state !== 'fine') change({ ...connection, retryAt: null });
+  if (connection.get().state !== 'fine') connection.set({ ...connection.get(), retryAt: null });
   settle(await answers());
 }
 
@@ -74,23 +68,18 @@ function settle(isThere: boolean): void {
     const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
     failures += 1;
     timer = window.setTimeout(() => void doubtConnection(), pauseMs);
-    change({
+    connection.set({
       state: window.navigator.onLine ? 'silent' : 'offline',
       retryAt: Date.now() + pauseMs,
       hasReturned: false,
     });
     return;
   }
-  const wasAway = connection.state !== 'fine';
+  const wasAway = connection.get().state !== 'fine';
   failures = 0;
   if (!wasAway) return;
-  change({ ...fine, hasReturned: true });
+  connection.set({ ...fine, hasReturned: true });
   for (const listener of returnListeners) listener();
-}
-
-function change(next: Connection): void {
-  connection = next;
-  for (const listener of listeners) listener();
 }
 
 // A browser without a network may still reach a server on its own machine: it is asked all the same.
@@ -102,5 +91,5 @@ for (const event of ['online', 'offline']) {
 }
 document.addEventListener('visibilitychange', () => {
   // A tab that was hidden slept through its timers.
-  if (document.visibilityState === 'visible' && connection.state !== 'fine') void doubtConnection();
+  if (document.visibilityState === 'visible' && connection.get().state !== 'fine') void doubtConnection();
 });

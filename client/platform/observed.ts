@@ -5,6 +5,7 @@ export type Observed<Value> = {
   readonly get: () => Value;
   readonly set: (next: Value) => void;
   readonly subscribe: (listener: () => void) => () => void;
+  readonly isWatched: () => boolean;
 };
 
 export function createObserved<Value>(first: Value): Observed<Value> {
@@ -23,6 +24,7 @@ export function createObserved<Value>(first: Value): Observed<Value> {
         listeners.delete(listener);
       };
     },
+    isWatched: () => listeners.size > 0,
   };
 }
 

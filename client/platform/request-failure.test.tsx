@@ -17,9 +17,9 @@ it('what stands is kept while there is no connection, and not when it is refused
 });
 
 it.each([
-  [502, 'UNAVAILABLE', 'Wrong Services: the server does not answer at the moment. Try again shortly.'],
-  [503, 'UNAVAILABLE', 'Wrong Services: the server does not answer at the moment. Try again shortly.'],
-  [429, 'LIMITED', 'Wrong Services: too much was asked for at once. Wait a moment and try again.'],
+  [502, 'UNAVAILABLE', 'Wrong Services: the server does not answer. Try again shortly.'],
+  [503, 'UNAVAILABLE', 'Wrong Services: the server does not answer. Try again shortly.'],
+  [429, 'LIMITED', 'Wrong Services: too much was asked for at once. Try again shortly.'],
 ])('a page of a proxy with the status %i is said in our words', async (status, code, message) => {
   vi.stubGlobal('fetch', async () => new Response('<html>Bad Gateway</html>', { status }));
   await expect(post('/graphql', {})).rejects.toMatchObject({ code, message });

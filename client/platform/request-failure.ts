@@ -63,22 +63,13 @@ export const isKeyUsedForOther = (failure: unknown): boolean =>
  * HTTP client says when the answer has no body to show) stand before what is known of it.
  */
 export function failureOfStatus(status: number): RequestFailure {
-  if (status === 502 || status === 503 || status === 504)
-    return new RequestFailure(
-      'UNAVAILABLE',
-      'Wrong Services: the server does not answer at the moment. Try again shortly.',
-    );
-  if (status === 429)
-    return new RequestFailure(
-      'LIMITED',
-      'Wrong Services: too much was asked for at once. Wait a moment and try again.',
-    );
+  const say = (code: FailureCode, known = '') => new RequestFailure(code, `Wrong Services${known}`);
+  if (status > 501 && status < 505)
+    return say('UNAVAILABLE', ': the server does not answer. Try again shortly.');
+  if (status === 429) return say('LIMITED', ': too much was asked for at once. Try again shortly.');
   if (status === 200)
-    return new RequestFailure(
-      'UNREACHABLE',
-      'Wrong Services: the answer did not arrive whole. Check your connection and try again.',
-    );
-  return new RequestFailure('INTERNAL', 'Wrong Services');
+    return say('UNREACHABLE', ': the answer did not arrive whole. Check your connection and try again.');
+  return say('INTERNAL');
 }
 
 /** The sentence of any failure, for the texts that end in `{message or Internal server error.}`. */

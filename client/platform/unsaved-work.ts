@@ -1,34 +1,26 @@
 // What somebody has typed into the page that stands and not yet saved. Leaving asks while there is some, and a
 // session that ends meanwhile leaves the page standing (see session.ts).
-const works = new Map<object, string>();
-const listeners = new Set<() => void>();
+import { createObserved } from './observed.ts';
+
+const works = createObserved<ReadonlyMap<object, string>>(new Map());
 
 /** `what` is a sentence for the question whether to leave: what is not saved, and what becomes of it. */
 export function holdUnsavedWork(what: string): () => void {
   const key = {};
-  works.set(key, what);
-  tell();
+  works.set(new Map(works.get()).set(key, what));
   return () => {
-    if (works.delete(key)) tell();
+    const left = new Map(works.get());
+    if (left.delete(key)) works.set(left);
   };
 }
 
-export const hasUnsavedWork = (): boolean => works.size > 0;
+export const hasUnsavedWork = (): boolean => works.get().size > 0;
 
-export const listUnsavedWork = (): readonly string[] => [...new Set(works.values())];
+export const listUnsavedWork = (): readonly string[] => [...new Set(works.get().values())];
 
 /** The person has answered that it may go. */
 export function abandonUnsavedWork(): void {
-  if (works.size === 0) return;
-  works.clear();
-  tell();
+  if (hasUnsavedWork()) works.set(new Map());
 }
 
-export function subscribeToUnsavedWork(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+export const subscribeToUnsavedWork = works.subscribe;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { endSession, enterTenant, reloadSession, startSession } from '../../platform/session.ts';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
 import { startBulkDownload } from '../../features/bulk-download/bulk-downloads.ts';
-import { listBulkDownloads } from '../../features/bulk-download/kept-downloads.ts';
+import { bulkDownloads } from '../../features/bulk-download/kept-downloads.ts';
 import { Bell } from './bell.tsx';
 
 type Asked = {
@@ -242,10 +242,10 @@ test('what is stored and is none, or leads elsewhere, is not taken up', async ()
     ]),
   );
   readAgain();
-  expect(listBulkDownloads().map(({ id }) => id)).toEqual([entry?.['id']]);
+  expect(bulkDownloads.get().map(({ id }) => id)).toEqual([entry?.['id']]);
   localStorage.setItem('bulk-download-data', '{"not": "a list"}');
   readAgain();
-  expect(listBulkDownloads()).toEqual([]);
+  expect(bulkDownloads.get()).toEqual([]);
 });
 
 describe('what the person was told of', () => {

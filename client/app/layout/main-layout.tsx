@@ -1,17 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useSearchParams } from 'react-router';
-import { OpenWhy } from '../../features/access-reasons/open-why.tsx';
 import { DashboardPicker } from '../../features/dashboards/dashboard-picker.tsx';
 import { OpenProof } from '../../features/identity/account/open-proof.tsx';
 import { useSession } from '../../features/identity/use-session.ts';
 import { useUserDetails } from '../../features/identity/user-details.ts';
-import {
-  findPlaceOfRecordType,
-  listMenuPlaces,
-  matchMenuItem,
-  menuItemPath,
-  type MenuPlace,
-} from '../../features/menu/match-menu-item.ts';
+import { findPlaceOfRecordType, matchMenuItem, type MenuPlace } from '../../features/menu/match-menu-item.ts';
 import { useMenu } from '../../features/menu/use-menu.ts';
 import { findRecordRoute } from '../../features/records/record-page/record-routes.ts';
 import { whenFirstScreen } from '../../platform/first-screen.ts';
@@ -29,6 +22,7 @@ import styles from './main-layout.module.css';
 import { OpenImpact } from './open-impact.tsx';
 import { OpenListValue } from './open-list-value.tsx';
 import { OpenWhereUsed } from './open-where-used.tsx';
+import { OpenWhy } from './open-why.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UnsavedWorkGuard } from './unsaved-work-guard.tsx';
@@ -42,7 +36,6 @@ export function MainLayout() {
   const [openWhenNarrow, setOpenWhenNarrow] = useState(false);
   const place = useCurrentPlace(tenantPath);
   const details = useUserDetails().data;
-  const rolesHref = useRolesHref(tenantPath);
   const open = narrow ? openWhenNarrow : openWhenWide;
   const toggle = () => (narrow ? setOpenWhenNarrow(!open) : setOpenWhenWide(!open));
 
@@ -55,7 +48,7 @@ export function MainLayout() {
       <UnsavedWorkGuard />
       <OpenKeySheet />
       <OpenMoveComment />
-      <OpenWhy rolesHref={rolesHref} />
+      <OpenWhy />
       <OpenImpact />
       <OpenListValue />
       <OpenProof />
@@ -115,13 +108,6 @@ function useRememberedPlace(place: MenuPlace | null): void {
 function PlaceTitle({ place }: { place: MenuPlace | null }) {
   if (place?.item.route === 'dashboard') return <DashboardPicker />;
   return <span className={styles.section}>{place?.group.name}</span>;
-}
-
-/** Where roles are managed; null for who may not. */
-function useRolesHref(tenantPath: string | null): string | null {
-  const places = listMenuPlaces(useMenu().data ?? []);
-  const roles = places.find(({ item }) => item.route === 'roles');
-  return roles === undefined ? null : `${tenantPath}/${menuItemPath(roles)}`;
 }
 
 function SkipLink() {

@@ -12,7 +12,7 @@ import {
   changeBulkDownloads as change,
   currentOwner,
   findBulkDownload as find,
-  listBulkDownloads,
+  bulkDownloads,
 } from './kept-downloads.ts';
 
 /** A link lasts a minute; one that is about to end is not followed. */
@@ -48,7 +48,7 @@ export function startBulkDownload({ recordTypeName, recordIds, filesCount }: Ask
 /** Takes up what an earlier page of this person left pending. */
 export function resumeBulkDownloads(): void {
   const owner = currentOwner();
-  for (const { id, status, owner: whose } of listBulkDownloads())
+  for (const { id, status, owner: whose } of bulkDownloads.get())
     if (status === 'Pending' && whose === owner && !requests.has(id)) void prepare(id, tellReady);
 }
 

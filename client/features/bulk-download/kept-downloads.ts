@@ -1,5 +1,6 @@
 // The bulk downloads that this browser remembers, of everyone who uses it; each person is shown their own of the
 // tenant they are in. They outlive the page. What is done with them (bulk-downloads.ts) comes when it is.
+import { createObserved } from '../../platform/observed.ts';
 import { getSession } from '../../platform/session.ts';
 import { onStoredElsewhere, readStoredJson, writeStoredJson } from '../../platform/storage/local-storage.ts';
 import { readClaims } from '../../platform/token-claims.ts';
@@ -10,18 +11,10 @@ const oldestMs = 30 * 24 * 60 * 60 * 1000;
 /** Of one owner. */
 const mostEntries = 50;
 
-let entries: readonly BulkDownload[] = readEntries();
-const listeners = new Set<() => void>();
-
-export const listBulkDownloads = (): readonly BulkDownload[] => entries;
-
-export function subscribeToBulkDownloads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const bulkDownloads = createObserved<readonly BulkDownload[]>(readEntries());
 
 export const findBulkDownload = (id: string): BulkDownload | undefined =>
-  entries.find((entry) => entry.id === id);
+  bulkDownloads.get().find((entry) => entry.id === id);
 
 /** Whose entries are shown now: a number that says nothing of the person; null without one. */
 export function currentOwner(): string | null {
@@ -34,9 +27,8 @@ export function currentOwner(): string | null {
 export function changeBulkDownloads(
   next: (current: readonly BulkDownload[]) => readonly BulkDownload[],
 ): void {
-  entries = withinBounds(next(readEntries()));
-  writeStoredJson(key, entries);
-  tell();
+  bulkDownloads.set(withinBounds(next(readEntries())));
+  writeStoredJson(key, bulkDownloads.get());
 }
 
 function withinBounds(all: readonly BulkDownload[]): readonly BulkDownload[] {
@@ -53,11 +45,4 @@ function readEntries(): readonly BulkDownload[] {
   return withinBounds((readStoredJson(key, isList) ?? []).filter(isBulkDownload));
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
-onStoredElsewhere(key, () => {
-  entries = readEntries();
-  tell();
-});
+onStoredElsewhere(key, () => bulkDownloads.set(readEntries()));

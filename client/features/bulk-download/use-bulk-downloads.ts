@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { subscribeToSession } from '../../platform/session.ts';
 import type { BulkDownload } from './entry.ts';
-import { currentOwner, listBulkDownloads, subscribeToBulkDownloads } from './kept-downloads.ts';
+import { useObserved } from '../../platform/observed.ts';
+import { bulkDownloads, currentOwner } from './kept-downloads.ts';
 
 /** Those of the person in the current tenant, the newest first. */
 export function useBulkDownloads(): readonly BulkDownload[] {
-  const all = useSyncExternalStore(subscribeToBulkDownloads, listBulkDownloads);
+  const all = useObserved(bulkDownloads);
   const owner = useSyncExternalStore(subscribeToSession, currentOwner);
   useEffect(() => {
-    if (!listBulkDownloads().some(({ status }) => status === 'Pending')) return;
+    if (!bulkDownloads.get().some(({ status }) => status === 'Pending')) return;
     // Where it does not come, the next page takes them up.
     void import('./bulk-downloads.ts').then(
       ({ resumeBulkDownloads }) => resumeBulkDownloads(),

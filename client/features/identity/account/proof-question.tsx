@@ -6,15 +6,13 @@ import { callAuth } from '../../../platform/auth.ts';
 import { useSession } from '../use-session.ts';
 import { AccountProofDialog } from './account-proof-dialog.tsx';
 
-type ProofQuestionProps = { kind: ProofKind; onClose: () => void };
-
-export function ProofQuestion({ kind, onClose }: ProofQuestionProps) {
+export function ProofQuestion({ question }: { question: { kind: ProofKind } }) {
   const { serviceToken } = useSession();
   // Another session is asked by itself.
   useEffect(() => () => answerProof(false), [serviceToken]);
   return (
     <AccountProofDialog
-      kind={kind}
+      kind={question.kind}
       title="Show that it is you"
       body={`An open browser is not enough for this. It is asked once, and holds for ${provedRecentlyMs / 60_000} minutes.`}
       verb="Go on"
@@ -23,7 +21,7 @@ export function ProofQuestion({ kind, onClose }: ProofQuestionProps) {
         await callAuth('prove', proof);
         answerProof(true);
       }}
-      onClose={onClose}
+      onClose={() => answerProof(false)}
     />
   );
 }
