@@ -31,6 +31,8 @@ function show({ message, tone, ms, action, isCentred }: Said): void {
   enqueueSnackbar(message, {
     variant: tone,
     autoHideDuration: ms,
+    // Of two deeds that are told in the same words each keeps its way back.
+    preventDuplicate: tone !== 'success' || action === undefined,
     ...(isCentred && { anchorOrigin: { vertical: 'bottom', horizontal: 'center' } }),
     ...(action && {
       action: (key) => (

@@ -35,3 +35,17 @@ describe('what is said in passing stays as long as Specification 9 has it', () =
     expect(leaves()).toBe(true);
   });
 });
+
+test('of two deeds that are told in the same words each keeps its way back', async () => {
+  const undone: string[] = [];
+  const tell = (deed: string) =>
+    snackbars.success('1 of 1 records deleted!', { label: 'Undo', run: () => void undone.push(deed) });
+  act(() => tell('first'));
+  await pass(400);
+  act(() => screen.getByText('Undo').click());
+  // The first is on its way out.
+  act(() => tell('second'));
+  await pass(400);
+  act(() => screen.getAllByText('Undo').at(-1)!.click());
+  expect(undone).toEqual(['first', 'second']);
+});

@@ -36,8 +36,9 @@ async function openLinesByTouch(page: Page, recordNumber: number): Promise<Locat
 /** On a phone the tools of the lines are a sheet, but for those of what is being done. */
 async function openTool(panel: Locator, name: string): Promise<void> {
   const all = button(panel, 'Actions for Order lines');
-  if (await all.isVisible()) await all.click();
-  await button(panel.page(), name).click();
+  const isSheet = await all.isVisible();
+  if (isSheet) await all.click();
+  await button(isSheet ? panel.page() : panel, name).click();
 }
 
 /** What the lines show under a header, in their order. */

@@ -100,7 +100,7 @@ test('what a finger touches in the panels and among the lines is large enough fo
   await cards(page).nth(3).getByRole('link').tap();
   const details = page.getByRole('region', { name: /^Details of record/ });
   await details.getByRole('button').first().tap();
-  const lines = details.getByRole('region');
+  const lines = details.getByRole('region', { name: /^Order lines/ });
   // What opens at the lower edge comes into view by itself.
   await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeInViewport();
   await lines.scrollIntoViewIfNeeded();

@@ -255,10 +255,12 @@ test('a line total, an order total and a text are made, and follow a line that i
   const sheet = page.getByRole('dialog', { name: 'Record 4100' });
   await sheet.getByRole('button', { name: 'Details', exact: true }).click();
   const inSheet = sheet.getByRole('region', { name: 'Goods of record 4100' });
-  await inSheet.getByRole('button', { name: 'Edit line 1', exact: true }).click();
+  await inSheet.getByRole('button', { name: /^Edit line 1:/ }).click();
+  const line = page.getByRole('dialog', { name: 'Line 1' });
+  await line.getByRole('textbox').first().click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('5');
-  await page.keyboard.press('Enter');
+  await line.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(sheet.locator('[data-field]').filter({ hasText: 'Order total' })).toContainText(
     '99.95Not saved',
   );
