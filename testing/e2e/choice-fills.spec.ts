@@ -43,16 +43,20 @@ for (const [at, { name, width, height }] of widths.entries())
         for (const shown of [number, price, total])
           await expect(panel.getByRole('list')).toContainText(shown);
     };
-    const choose = async (product: string) => {
-      await page.getByRole('combobox', { name: /^Product/ }).pressSequentially(product);
-      await expect(page.getByRole('option', { name: new RegExp(product) })).toBeVisible();
+    /** By the key that takes what is marked, or by a press on it. */
+    const choose = async (product: string, key: string) => {
+      const input = page.getByRole('combobox', { name: /^Product/ });
+      if (!isWide) await input.click();
+      await input.pressSequentially(product);
+      const option = page.getByRole('option', { name: new RegExp(product) });
+      await expect(option).toBeVisible();
+      if (isWide) await page.keyboard.press(key);
+      else await option.click();
     };
     /** On a phone a line is a sheet over the panel, with buttons of its own. */
     const line = isWide ? panel : page.getByRole('dialog').last();
     await button(panel, 'Add Line Item').click();
-    if (!isWide) await page.getByRole('combobox', { name: /^Product/ }).click();
-    await choose('Cloudberry');
-    await page.keyboard.press('Tab');
+    await choose('Cloudberry', 'Tab');
     await expect(page.getByRole('textbox', { name: 'Product number' })).toHaveValue(preserve.number);
     if (isWide) {
       await page.keyboard.press('Tab');
@@ -68,9 +72,7 @@ for (const [at, { name, width, height }] of widths.entries())
 
     // Another product: what stands there is filled over, and to cancel takes all of it back.
     await panel.getByRole('button', { name: /^Edit line 1\b/ }).click();
-    if (!isWide) await page.getByRole('combobox', { name: /^Product/ }).click();
-    await choose('Dark Rye');
-    await page.keyboard.press('Enter');
+    await choose('Dark Rye', 'Enter');
     if (!isWide) await button(line, 'Close').click();
     await expectLine(loaf, '12.60');
     await button(panel, 'Cancel').click();
