@@ -28,16 +28,18 @@ export type BackgroundWork<Turn> = {
 type Setting = {
   readonly log: Log;
   readonly database: Database;
+  /** Of the time of a part, so long it rests, where the database does not work in this very thread. */
+  readonly restShare?: number;
 };
 
 const pauseMs = 500;
 
 export function createBackgroundRunner<Turn>(
   { name, takeTurn, runPart, onFailure }: BackgroundWork<Turn>,
-  { log, database }: Setting,
+  { log, database, restShare = 0 }: Setting,
 ): BackgroundRunner {
-  /** The database works in this very thread, which answers nobody meanwhile: half of the time is for others. */
-  const sharesThread = database.kind === 'embedded';
+  // The embedded one answers nobody meanwhile: half of the time is for others.
+  const share = database.kind === 'embedded' ? 1 : restShare;
   const stopped = new AbortController();
   let isWanted = false;
   let running: Promise<void> | null = null;
@@ -62,7 +64,7 @@ export function createBackgroundRunner<Turn>(
       if (turn === null) return;
       const beganMs = performance.now();
       await runTurn(turn);
-      if (sharesThread) await rest(performance.now() - beganMs);
+      if (share > 0) await rest(share * (performance.now() - beganMs));
     }
   }
 

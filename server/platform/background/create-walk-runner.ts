@@ -60,6 +60,6 @@ export function createWalkRunner<Prepared>(
         return 'later';
       },
     },
-    { log, database },
+    { log, database, restShare: 0.5 },
   );
 }
