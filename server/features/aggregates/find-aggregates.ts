@@ -15,6 +15,8 @@ export type AggregateReader = {
   readonly turns: FairTurns;
   /** Nobody who asks about few records waits for these. */
   readonly turnsOfMany: FairTurns;
+  /** Whether one reading may be spread over several processes of PostgreSQL. */
+  readonly hasCoresToSpare: boolean;
   /** The types of questions that were last found to be about many records. */
   readonly ofMany: Set<string>;
   /** What is being found for somebody, by what it is kept under. */
@@ -182,7 +184,7 @@ async function compute(
   const statement = isAlone ? aggregateStatement(first.query, adding) : sharedStatement(queries, adding);
   try {
     const { answers } = await context.read(
-      allWithin([byOneProcess(first.query.records), statement], reader.budgetMs),
+      allWithin([byOneProcess(first.query.records, reader.hasCoresToSpare), statement], reader.budgetMs),
       [],
       context.request.left,
     );

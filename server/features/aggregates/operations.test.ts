@@ -1035,12 +1035,12 @@ describe('what is asked together', () => {
     expect(await mostAtOnce([...others, ...['7', '8'].map(atLevel)])).toBe(1);
   });
 
-  test('is read by one process while the records are few', async () => {
-    await write();
+  /** How many processes PostgreSQL may put beside the one that answers. */
+  async function processesBeside(served: Pick<TestServer, 'ask' | 'database'> = server): Promise<unknown[]> {
     const settings: unknown[] = [];
-    const original = server.database.read.bind(server.database);
+    const original = served.database.read.bind(served.database);
     const asking = { text: `select current_setting('max_parallel_workers_per_gather')` };
-    const read = vi.spyOn(server.database, 'read').mockImplementation(async (scope, statements, signal) => {
+    const read = vi.spyOn(served.database, 'read').mockImplementation(async (scope, statements, signal) => {
       const isReading = statements.some(({ text }) => / from record_\d+ /.test(text));
       if (!isReading) return original(scope, statements, signal);
       // What the person may is asked last.
@@ -1049,11 +1049,33 @@ describe('what is asked together', () => {
       return answers;
     });
     try {
-      await aggregateAll(board(), world.manager);
+      await aggregateAll(board(), world.manager, served);
     } finally {
       read.mockRestore();
     }
-    expect(new Set(settings)).toEqual(new Set(['0']));
+    return [...new Set(settings)];
+  }
+
+  test('is read by one process, and by several where the records are many and there are cores to spare', async () => {
+    const count = (change: number) =>
+      server.database.asOwnerOfAll((connection) =>
+        connection.query(
+          'update record_type_counter set all_count = all_count + $1 where record_type_id = $2',
+          [change, world.type.id],
+        ),
+      );
+    const spacious = await startAnother(server, { numbersAtOnce: 2 });
+    await write();
+    try {
+      expect(await processesBeside(spacious)).toEqual(['0']);
+      await count(300_000);
+      await write();
+      expect(await processesBeside()).toEqual(['0']);
+      expect(await processesBeside(spacious)).toEqual(['2']);
+    } finally {
+      await count(-300_000);
+      await spacious.close();
+    }
   });
 
   test('and cannot be put together is read alone', async () => {

@@ -50,6 +50,7 @@ export function createAggregatesOperations({
     running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({ ...turns, atOnce: ofAll }),
     turnsOfMany: new FairTurns({ ...turns, atOnce: atOnceOfMany }),
+    hasCoresToSpare: atOnce > 1,
     ofMany: new Set<string>(),
     budgetMs,
   };

@@ -5,22 +5,25 @@ import { Values } from './predicate.ts';
 import type { RecordQuery } from './record-query.ts';
 
 /**
- * From so many records on a reading of all takes long enough for a second core to be worth what others miss of it
- * (decision 173).
+ * From so many records on a reading of all takes long enough for a second core to be worth what others miss of it, where there
+ * are more than two (decision 173).
  */
 const manyRecords = 300_000;
 
 /**
- * Ahead of a reading, for the transaction: of fewer records PostgreSQL starts no processes beside the one that answers.
- * Its answer says whether they are many.
+ * Ahead of a reading, for the transaction: PostgreSQL starts no processes beside the one that answers, unless there are cores to
+ * spare and the records are many. Its answer says whether they are.
  */
-export function byOneProcess({ recordType }: RecordQuery): Statement {
+export function byOneProcess({ recordType }: RecordQuery, hasCoresToSpare: boolean): Statement {
   const values = new Values();
   const types = values.bind(recordType.sources.map(({ type }) => type.id));
   const many = values.bind(manyRecords);
   const setting = 'max_parallel_workers_per_gather';
+  const spread = hasCoresToSpare
+    ? `case when are_many then current_setting('${setting}') else '0' end`
+    : `'0'`;
   return {
-    text: `select are_many, set_config('${setting}', case when are_many then current_setting('${setting}') else '0' end, true)
+    text: `select are_many, set_config('${setting}', ${spread}, true)
            from (select coalesce(sum(all_count), 0) >= ${many}::bigint as are_many
                  from record_type_counter where record_type_id = any(${types}::bigint[])) as counted`,
     values: values.list,
