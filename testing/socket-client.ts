@@ -17,6 +17,8 @@ import type { Credentials } from './test-server.ts';
 export type SocketClient = Awaited<ReturnType<typeof openSocket>>;
 
 type Handshake = Readonly<Record<string, unknown>>;
+/** What is sent is said when it is sent. */
+type Sent = Handshake | ((send: (handshake: Handshake) => void) => void);
 
 /** `openForMs` as of a page that was there for so long before it connects. */
 export const handshakeOf = ({ service, backend, tenant }: Credentials, openForMs = 0): Handshake => ({
@@ -29,7 +31,7 @@ export const handshakeOf = ({ service, backend, tenant }: Credentials, openForMs
 type Options = { transports?: ('websocket' | 'polling')[]; headers?: Record<string, string> };
 
 /** Connects, or throws the refusal. */
-export async function openSocket(url: string, auth: Handshake, { transports, headers }: Options = {}) {
+export async function openSocket(url: string, auth: Sent, { transports, headers }: Options = {}) {
   const socket: Socket<ServerToClient, ClientToServer> = io(url, {
     path: '/socket',
     transports: transports ?? ['websocket'],

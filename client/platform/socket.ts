@@ -248,10 +248,16 @@ function connect(session: Session) {
           backendToken: session.backendToken,
           tenantId: Number(session.tenantId),
           // What is set up may have changed since the page read it: the server tells which parts. Later all are told here.
-          openForMs: wasConnected ? 0 : Math.ceil(performance.now()),
+          openForMs: wasConnected ? 0 : Math.ceil(performance.now() + longestWay()),
         }),
     });
     listenTo(socket);
+  }
+
+  /** At most so long is a word on its way: the page took it there and back. */
+  function longestWay(): number {
+    const [page] = performance.getEntriesByType('navigation');
+    return page instanceof PerformanceNavigationTiming ? page.responseStart : 0;
   }
 
   function listenTo(opened: OwnSocket): void {

@@ -55,7 +55,8 @@ const mostUnsent = 64;
 type SocketData = {
   presence: Presence;
   /** Milliseconds since the page began, which may have read what is set up before it was heard of. */
-  openForMs: number;
+  /** Of the page, as performance.now() counts here; null of one that reads anew by itself. */
+  openSinceMs: number | null;
 };
 type OwnSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
@@ -136,6 +137,8 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
   }
 
   async function admit(handshake: unknown): Promise<SocketData> {
+    // What follows may take its time on a busy server.
+    const cameAtMs = performance.now();
     const given = credentialsForm.safeParse(handshake);
     const {
       tenantId,
@@ -153,7 +156,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
         `At most ${mostOfPerson} windows are kept up to date. Close some of them.`,
       );
     }
-    return { presence, openForMs };
+    return { presence, openSinceMs: openForMs === 0 ? null : cameAtMs - openForMs };
   }
 
   /** Null when the socket is let in, else what its error carries. */
@@ -210,8 +213,9 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     open.add(one);
     metrics.sockets.set(open.size);
     const { claims } = one;
-    for (const part of configs.partsChangedWithin(claims.tenantId, socket.data.openForMs))
-      one.configured(part);
+    const { openSinceMs } = socket.data;
+    if (openSinceMs !== null)
+      for (const part of configs.partsChangedSince(claims.tenantId, openSinceMs)) one.configured(part);
     stopHearing ??= database.notifications.hear(delivery).then((stop) => {
       delivery.begin();
       return stop;

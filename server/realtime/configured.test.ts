@@ -1,10 +1,12 @@
 // What is set up in a company is told to whoever is there by a socket: which part, and nothing of it.
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { tenantId as toTenantId } from '@rowhouse/domain/kernel/ids.ts';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startAnother } from '../../testing/record-model/another-application.ts';
 import { handshakeOf, openSocket } from '../../testing/socket-client.ts';
 import type { SocketClient } from '../../testing/socket-client.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { waitFor } from '../../testing/wait-for.ts';
 import type { Credentials, TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -30,8 +32,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-async function open(credentials: Credentials, at = url, openForMs = 0): Promise<SocketClient> {
-  const socket = await openSocket(at, handshakeOf(credentials, openForMs));
+async function open(credentials: Credentials, at = url, isOpenFor = () => 0): Promise<SocketClient> {
+  const socket = await openSocket(at, (send) => send(handshakeOf(credentials, isOpenFor())));
   sockets.push(socket);
   return socket;
 }
@@ -77,13 +79,35 @@ test('a page that connects after the change is told the part that changed since 
   const began = performance.now();
   const isOpenFor = () => Math.ceil(performance.now() - began);
   await addField('Before the socket');
-  const late = await open(ana, url, isOpenFor());
+  const late = await open(ana, url, isOpenFor);
   await late.waitForConfigured('structure');
-  const [later, other] = [await open(ana), await open(foreigner, url, isOpenFor())];
+  const [later, other] = [await open(ana), await open(foreigner, url, isOpenFor)];
   await server.query(`update list_value set value = 'Most' where id = $1`, [server.north.listValues.high]);
   await later.waitForConfigured('lists');
   expect([late.configured, later.configured]).toEqual([['structure', 'lists'], ['lists']]);
   expect(other.configured).toEqual([]);
+});
+
+test('and is told it however long the server takes to let it in', async () => {
+  (await open(ana)).close();
+  const watching = await open(ana);
+  const began = performance.now();
+  await addField('While it is let in');
+  await watching.waitForConfigured('structure');
+  const toldAfterMs = performance.now() - began;
+  watching.close();
+  const cell = server.database.cellOf(toTenantId(server.north.id));
+  const original = cell.read.bind(cell);
+  const reading = vi.spyOn(cell, 'read').mockImplementation(async (...asked) => {
+    await waitFor(() => expect(performance.now() - began).toBeGreaterThan(3 * toldAfterMs));
+    return original(...asked);
+  });
+  try {
+    const late = await open(ana, url, () => Math.ceil(performance.now() - began));
+    await late.waitForConfigured('structure');
+  } finally {
+    reading.mockRestore();
+  }
 });
 
 test('another company hears nothing of it', async () => {

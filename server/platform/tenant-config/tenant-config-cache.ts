@@ -61,13 +61,12 @@ export class TenantConfigCache {
   }
 
   /**
-   * The parts that may have changed in the last milliseconds. None that did is missing; one that was loaded in that time for
+   * The parts that may have changed since then, as performance.now() counts. None that did is missing; one that was loaded since then for
    * the first time counts as changed.
    */
-  partsChangedWithin(tenantId: TenantId, ms: number): ConfigPart[] {
+  partsChangedSince(tenantId: TenantId, since: number): ConfigPart[] {
     const loaded = this.#kept.get(tenantId);
     const seenAt = loaded && this.#seenAt.get(loaded);
-    const since = performance.now() - ms;
     return configParts.filter((part) => seenAt === undefined || seenAt[part] >= since);
   }
 
