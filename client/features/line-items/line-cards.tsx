@@ -7,6 +7,7 @@ import { LiveRegion } from '../../ui/grid/live-region.tsx';
 import { useRowSnapshot } from '../../ui/grid/use-grid-store.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { SheetIconButton } from '../../ui/sheet-icon-button.tsx';
 import type { Line, LineField, LineId } from './line.ts';
 import styles from './line-cards.module.css';
 import { LineSheet, type LineSheetSetting } from './line-sheet.tsx';
@@ -232,24 +233,18 @@ function OrderedCards({ lines, rows, columns, nameOf, onMove }: OrderedCardsProp
           onMove={(to) => onMove(line.id, to - 1)}
         />
         <span className={styles.words}>{lead?.text(line) || name}</span>
-        <button
-          type="button"
-          className={styles.step}
-          aria-label={`Move ${name} up`}
-          aria-disabled={at === 0 || undefined}
-          onClick={({ currentTarget }) => at > 0 && move(currentTarget, at - 1)}
-        >
-          <Icon name="arrow-up" />
-        </button>
-        <button
-          type="button"
-          className={styles.step}
-          aria-label={`Move ${name} down`}
-          aria-disabled={at === rows.length - 1 || undefined}
-          onClick={({ currentTarget }) => at < rows.length - 1 && move(currentTarget, at + 1)}
-        >
-          <Icon name="arrow-down" />
-        </button>
+        <SheetIconButton
+          label={`Move ${name} up`}
+          icon="arrow-up"
+          whyNot={at > 0 ? null : 'This is the first line.'}
+          onClick={(button) => move(button, at - 1)}
+        />
+        <SheetIconButton
+          label={`Move ${name} down`}
+          icon="arrow-down"
+          whyNot={at < rows.length - 1 ? null : 'This is the last line.'}
+          onClick={(button) => move(button, at + 1)}
+        />
       </div>
     );
   });

@@ -6,6 +6,7 @@ import type { GridEditing } from '../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../ui/grid/grid-store.ts';
 import { useRowSnapshot } from '../../ui/grid/use-grid-store.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { SheetIconButton } from '../../ui/sheet-icon-button.tsx';
 import { prepareInputs } from '../../values/late-inputs.ts';
 import { RowField } from '../../values/row-field.tsx';
 import styles from './line-sheet.module.css';
@@ -68,17 +69,18 @@ export function LineSheet(props: LineSheetProps) {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const steppers = steps.total > 1 && (
     <div className={styles.steps}>
-      {([-1, 1] as const).map((by) => (
-        <button
-          key={by}
-          type="button"
-          aria-label={by === -1 ? 'Previous line' : 'Next line'}
-          disabled={by === -1 ? steps.place <= 1 : steps.place >= steps.total}
-          onClick={() => steps.go(by)}
-        >
-          <Icon name={by === -1 ? 'chevron-left' : 'chevron-right'} size={20} />
-        </button>
-      ))}
+      <SheetIconButton
+        label="Previous line"
+        icon="chevron-left"
+        whyNot={steps.place > 1 ? null : 'This is the first line.'}
+        onClick={() => steps.go(-1)}
+      />
+      <SheetIconButton
+        label="Next line"
+        icon="chevron-right"
+        whyNot={steps.place < steps.total ? null : 'This is the last line.'}
+        onClick={() => steps.go(1)}
+      />
     </div>
   );
   if (setting === undefined || edit === null)
@@ -112,8 +114,18 @@ export function LineSheet(props: LineSheetProps) {
       onClose={onClose}
       foot={
         <>
-          <IconStep label="Undo" icon="undo" isOff={!canUndo} onClick={() => follow(session.undo())} />
-          <IconStep label="Redo" icon="redo" isOff={!canRedo} onClick={() => follow(session.redo())} />
+          <SheetIconButton
+            label="Undo"
+            icon="undo"
+            whyNot={canUndo ? null : 'There is nothing to undo.'}
+            onClick={() => follow(session.undo())}
+          />
+          <SheetIconButton
+            label="Redo"
+            icon="redo"
+            whyNot={canRedo ? null : 'There is nothing to redo.'}
+            onClick={() => follow(session.redo())}
+          />
           <span className={styles.room} />
           {setting.save ? (
             <>
@@ -196,23 +208,6 @@ export function LineSheet(props: LineSheetProps) {
 
 const nameOf = ({ header, unit }: LineColumn): string =>
   unit === undefined ? header : `${header} (${unit})`;
-
-type IconStepProps = { label: string; icon: 'undo' | 'redo'; isOff: boolean; onClick: () => void };
-
-const IconStep = ({ label, icon, isOff, onClick }: IconStepProps) => (
-  <button
-    type="button"
-    className={styles.icon}
-    aria-label={label}
-    title={isOff ? `There is nothing to ${label.toLowerCase()}.` : label}
-    aria-disabled={isOff || undefined}
-    onClick={() => {
-      if (!isOff) onClick();
-    }}
-  >
-    <Icon name={icon} size={20} />
-  </button>
-);
 
 /** Closes the sheet of a line that is no more in edit: it was saved. */
 export function useClosedWhenSaved(isInEdit: boolean, isEditable: boolean, onClose: () => void) {

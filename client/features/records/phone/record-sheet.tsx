@@ -25,6 +25,7 @@ import {
 import type { RecordDetail } from '../record-detail.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowId, rowLabel, type RecordRow } from '../record-row.ts';
+import { SheetIconButton } from '../../../ui/sheet-icon-button.tsx';
 import styles from './record-sheet.module.css';
 
 type RecordSheetProps = {
@@ -243,13 +244,19 @@ function EditedField(props: RecordSheetProps & { column: RecordColumn }) {
 function Steps({ place, total, go }: NonNullable<RecordSheetProps['steps']>) {
   return (
     <div className={styles.steps}>
-      <button type="button" aria-label="Previous record" disabled={place <= 1} onClick={() => go(-1)}>
-        <Icon name="chevron-left" size={20} />
-      </button>
+      <SheetIconButton
+        label="Previous record"
+        icon="chevron-left"
+        whyNot={place > 1 ? null : 'This is the first one.'}
+        onClick={() => go(-1)}
+      />
       <span className="rh-figures">{`${place} of ${total}`}</span>
-      <button type="button" aria-label="Next record" disabled={place >= total} onClick={() => go(1)}>
-        <Icon name="chevron-right" size={20} />
-      </button>
+      <SheetIconButton
+        label="Next record"
+        icon="chevron-right"
+        whyNot={place < total ? null : 'This is the last one.'}
+        onClick={() => go(1)}
+      />
     </div>
   );
 }
@@ -270,18 +277,7 @@ function SheetButton({ action, context, look, run }: SheetButtonProps) {
     if (reason === null) (run ?? (() => action.run(context)))();
   };
   if (look === 'icon')
-    return (
-      <button
-        type="button"
-        className={styles.icon}
-        aria-label={label}
-        title={reason ?? label}
-        aria-disabled={reason === null ? undefined : true}
-        onClick={onClick}
-      >
-        <Icon name={action.icon} size={20} />
-      </button>
-    );
+    return <SheetIconButton label={label} icon={action.icon} whyNot={reason} onClick={onClick} />;
   return (
     <Button
       size="large"
