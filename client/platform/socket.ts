@@ -256,8 +256,8 @@ function connect(session: Session) {
 
   /** At most so long is a word on its way: the page took it there and back. */
   function longestWay(): number {
-    const [page] = performance.getEntriesByType('navigation');
-    return page instanceof PerformanceNavigationTiming ? page.responseStart : 0;
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return page?.responseStart ?? 0;
   }
 
   function listenTo(opened: OwnSocket): void {

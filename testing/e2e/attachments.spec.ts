@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test';
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
 import { enter } from './enter.ts';
 import { cellText, moveToColumn, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'Purchase orders';
 const field = 'Signed copy';
@@ -92,7 +92,7 @@ async function downloadBy(page: Page, act: () => Promise<void>): Promise<Downloa
 }
 
 const save = (page: Page) => page.keyboard.press('Control+s');
-const saved = (page: Page) => expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+const saved = (page: Page) => expectSaved(page);
 
 test('a file is chosen by keyboard alone, saved, downloaded, removed, and the removal undone', async ({
   page,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '@rowhouse/server/seed/demo/people.ts';
 import { enter, enterAs } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 import { aNewCompany } from './own-people.ts';
 
 const address = 'administration/changes/audit-log';
@@ -79,7 +79,7 @@ test('how long it is kept is asked before anything is dropped', async ({ page })
   await expect(proof.getByLabel('Your password')).toBeFocused();
   await page.keyboard.type(demoPassword);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await expect(page.getByRole('button', { name: 'Kept: 10 years' })).toBeVisible();
   await page.getByRole('button', { name: 'Kept: 10 years' }).press('Enter');
   await page.getByLabel('Keep the audit log').selectOption('Forever');

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { enterCompany } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const account = { email: demoPeople.nadia.email, password: demoPassword };
 /** Cloudberry Preserve and Dark Rye Loaf, as the demo has them. */
@@ -68,7 +68,7 @@ for (const [at, { name, width, height }] of widths.entries())
     await expectLine(preserve, '38.70');
     await expectGoodScreen(page);
     await button(panel, 'Save').click();
-    await expect(page.getByText('Changes Saved!')).toBeVisible();
+    await expectSaved(page);
 
     // Another product: what stands there is filled over, and to cancel takes all of it back.
     await panel.getByRole('button', { name: /^Edit line 1\b/ }).click();

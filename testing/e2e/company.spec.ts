@@ -1,7 +1,7 @@
 // What an administrator says of the company, and a person of themself.
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 import { enterAs } from './enter.ts';
 import { aNewCompany, ownCompaniesStand } from './own-people.ts';
 import { openElsewhere, signInAs } from './sign-in-as.ts';
@@ -37,7 +37,7 @@ for (const { name, width, height } of widths) {
       await page.getByLabel('Currency').pressSequentially(name === 'wide' ? 'euro' : 'yen');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await page.reload();
       await expect(page.getByLabel('Description')).toHaveValue(`Ropes and sails, ${name}`);
     });
@@ -52,7 +52,7 @@ for (const { name, width, height } of widths) {
       await page.getByLabel('Time zone').pressSequentially(city);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Save profile' }).click();
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await page.getByRole('radio', { name: 'Dark', exact: true }).check();
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       await expectGoodScreen(page);
@@ -64,7 +64,7 @@ for (const { name, width, height } of widths) {
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
       await page.getByLabel('Last name').fill('Zane');
       await page.getByRole('button', { name: 'Save profile' }).click();
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
     });
   });
 }
@@ -82,7 +82,7 @@ test('what two administrators change at once is not lost', async ({ page, browse
   await openCompany(other);
   await other.getByLabel('Description').fill('Changed elsewhere');
   await other.getByRole('button', { name: 'Save changes' }).click();
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(other);
   await page.getByLabel('Name').press('End');
   await page.getByLabel('Name').pressSequentially(' and Sons');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -104,7 +104,7 @@ test('one field has another currency than the company, and says so wherever it s
     await expect(picker).toBeFocused();
     await picker.fill(words);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Changes Saved!')).toBeVisible();
+    await expectSaved(page);
     await expect(change).toBeFocused();
   };
   await page.goto('/login');

@@ -1,7 +1,7 @@
 // What is set up in a company while somebody works in it comes to the open screen, and nothing of the work is lost.
 import type { Page } from '@playwright/test';
 import { cellText, goToCell, gridOf, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectSaved, test } from './journey.ts';
 import { ownCompaniesStand, setUp } from './own-people.ts';
 import { signInAs } from './sign-in-as.ts';
 
@@ -74,7 +74,7 @@ test('new fields, names, grants and hidden fields come to an open grid, and a ro
 
   expect(await cellText(page, '503', 'Shelf')).toBe('DRAFT');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   expect(await cellText(page, '503', 'Shelf')).toBe('DRAFT');
   // Without a reload all the while.
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

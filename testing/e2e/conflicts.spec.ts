@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { cellText, goToCell, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'Purchase orders';
 
@@ -28,9 +28,9 @@ test('changes of different fields are both kept, and that is said', async ({ pag
   await write(page, '7404', 'Subtotal', '111');
   await write(other, '7404', 'Cost centre', 'BEN');
   await save(other);
-  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(other);
   await save(page);
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await expect(
     page.getByText(
       'Record 7404 was changed by somebody else meanwhile (Cost centre). Both changes are kept.',
@@ -59,7 +59,7 @@ test('where both changed a field a person decides, by keyboard, and nothing is o
   await write(other, '7403', 'Tax', '22');
   await write(other, '7403', 'Cost centre', 'BEN');
   await save(other);
-  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(other);
 
   await save(page);
   const dialog = page.getByRole('dialog', { name: /^Record 7403 was changed by Ben / });
@@ -94,7 +94,7 @@ test('where both changed a field a person decides, by keyboard, and nothing is o
   await page.keyboard.press('ArrowUp');
   await expect(subtotal.getByRole('radio', { name: 'Take theirs' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save the record' }).press('Enter');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
 
   await page.reload();
   await waitForRows(page, orders);
@@ -115,7 +115,7 @@ test('an undo says what somebody changed since, and leaves it', async ({ page, b
   await openOrders(other, 'ben');
   await write(other, '7401', 'Subtotal', '222');
   await save(other);
-  await expect(other.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(other);
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+z');
   const kept =

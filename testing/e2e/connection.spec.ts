@@ -3,7 +3,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { cellText, firstRecord, goToCell, gridOf, waitForRows } from './grid-cells.ts';
-import { expectGoodScreen, test as quietTest } from './journey.ts';
+import { expectGoodScreen, expectSaved, test as quietTest } from './journey.ts';
 import { startOtherServer } from './other-server.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
@@ -179,7 +179,7 @@ test('a server that is killed and started again is noticed, and what was typed i
   await expect(page.getByText('Live changes are off until the connection is back')).toHaveCount(0);
   await expect.poll(() => cellText(page, '7405', 'Cost centre')).toBe('KEPT');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await context.close();
   await server.kill();
 });

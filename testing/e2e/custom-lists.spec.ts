@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const address = 'administration/lists/custom-lists';
 
@@ -74,7 +74,7 @@ for (const { name, width, height } of widths) {
       await page.keyboard.press('Enter');
       expect(await values(page)).toEqual(['Raw', 'Matt', 'Gloss']);
       await dialog(page).getByRole('button', { name: 'Save 3 changes' }).press('Enter');
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(/Raw.*Matt.*Gloss/);
 
       await openValues(page, list);
@@ -161,7 +161,7 @@ test('two administrators change a list at once: the second takes the first in an
   await openValues(other, 'Both of us');
   await addValue(other, 'Theirs');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(other);
   await context.close();
 
   // Told by the socket, or by the refusal of a save that was quicker.

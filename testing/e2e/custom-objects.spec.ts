@@ -1,7 +1,7 @@
 // The objects that fields and lists hold, as an administrator makes them: by keyboard, on a desk and on a phone.
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const address = 'administration/data/custom-objects';
 
@@ -53,7 +53,7 @@ for (const { name, width, height } of widths) {
       expect(await names(page)).toEqual(['Weight', 'Town']);
       await expect(dialog(page).getByText('Weight, Town')).toBeVisible();
       await dialog(page).getByRole('button', { name: 'Add object' }).press('Enter');
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await expect(page.getByRole('heading', { name: object })).toBeVisible();
       await expect(page.getByText('Not used by any field or list yet.')).toBeVisible();
 

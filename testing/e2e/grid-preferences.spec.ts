@@ -4,7 +4,7 @@ import type { Page, Request } from '@playwright/test';
 import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
 import { firstRecord } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 const bills = 'purchasing/bills/bills';
@@ -92,7 +92,7 @@ test('what is saved is what the grid opens with, before it asks for its first ro
   await expect(dialog(page).getByText('Name is required.')).toBeVisible();
   await dialog(page).getByLabel('Name').fill('By order date');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await shows(page, 'By order date');
   await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0);
 
@@ -155,7 +155,7 @@ test('a change is marked, and kept or saved as new', async ({ page }) => {
   await expectGoodScreen(page);
   await keep.getByLabel("Don't show this again").check();
   await keep.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await shows(page, 'First');
 
   // Sorted back, and saved without being asked again.

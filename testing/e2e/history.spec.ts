@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { goToCell, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const number = '7391';
 const dialog = (page: Page) => page.getByRole('dialog', { name: `History of record ${number}` });
@@ -13,7 +13,7 @@ async function writeCostCentre(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
 }
 
 test('the history of a record says who changed what, before and after, by keys alone', async ({ page }) => {
@@ -85,7 +85,7 @@ test('a value is put back by keys alone, and is told as a change of its own', as
   await page.keyboard.type('WRONG');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await page.getByRole('button', { name: 'Actions for record 7390' }).press('Enter');
   await page.getByRole('menuitem', { name: 'History' }).press('Enter');
   const history = page.getByRole('dialog', { name: 'History of record 7390' });
@@ -124,7 +124,7 @@ test('several entries are chosen and put back together', async ({ page }) => {
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Control+s');
-    await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+    await expectSaved(page);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   }
   await page.getByRole('button', { name: 'Actions for record 7389' }).press('Enter');

@@ -73,6 +73,11 @@ export const test = base.extend<{ quietPage: void }>({
   ],
 });
 
+/** A deed of a moment before may still be told in the same words, with its own Undo. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByText('Changes Saved!', { exact: true }).last()).toBeVisible();
+}
+
 /**
  * Asks axe for every rule of WCAG 2.2 A and AA and for its best practices; the size of targets is a rule of 2.2
  * that axe leaves off unless it is asked.

@@ -5,7 +5,7 @@ import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { makeWorkbook, makeZip, rowsOfTexts, workbookFiles } from '../make-workbook.ts';
 import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -74,7 +74,7 @@ test('a line is added at the top, put right, saved, changed and deleted', async 
   await page.getByRole('textbox', { name: /^Ordered/ }).fill('6');
   await page.keyboard.press('Enter');
   await button(panel, 'Save').click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   expect(await count(panel)).toBe(before + 1);
   expect((await column(panel, /^Product \*/))[0]).toBe('Hex Bolt M6 x 30');
 
@@ -127,7 +127,7 @@ test('a new line that is cancelled is gone, and a refused one stays in edit with
   await expect(told(panel)).toContainText('1 line not saved');
   await page.unroute('**/graphql');
   await button(panel, 'Save').click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
 });
 
 test('closing with unsaved lines asks, and a reload loses nothing', async ({ page }) => {
@@ -492,11 +492,11 @@ test('of two who change one line nobody loses anything', async ({ page, browser 
   const theirs = await openLines(other, 7395, 'ben');
   await writeCell(other, theirs, 'Product number', 'THEIRS-1');
   await button(theirs, 'Save').click();
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(other);
 
   await writeCell(page, panel, 'Received', '3.5');
   await button(panel, 'Save').click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   expect((await column(panel, 'Product number'))[0]).toBe('THEIRS-1');
   expect((await column(panel, 'Received'))[0]).toBe('3.5');
 
@@ -567,7 +567,7 @@ test('by keys alone: into the lines, a line added and saved, and back', async ({
   await page.keyboard.type('40');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   expect(await count(panel)).toBe(before + 1);
   await page.keyboard.press('Escape');
   await expect(grid).toBeFocused();

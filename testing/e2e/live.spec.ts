@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { cellText, goToCell, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test } from './journey.ts';
 
 const orders = 'Purchase orders';
 
@@ -27,7 +27,7 @@ async function write(page: Page, number: string, field: string, text: string) {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
 }
 
 test('what somebody else saves appears in the open grid, marked, where the row stands', async ({

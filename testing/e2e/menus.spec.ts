@@ -1,6 +1,6 @@
 // The menu as an administrator keeps it: by keyboard, on a desk and on a phone, and in the drawers of others at once.
 import { enterAs } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 import { aNewCompany } from './own-people.ts';
 import { openElsewhere } from './sign-in-as.ts';
 
@@ -50,7 +50,7 @@ for (const { name, width, height } of widths) {
       await expect(rows.nth(2)).toContainText('Our lists');
       await expect(page.getByRole('button', { name: 'Move Our desk' })).toBeFocused();
       await page.getByRole('button', { name: 'Save menu' }).press('Enter');
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       // In the other drawer at once.
       await expect(
         other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our lists' }),

@@ -2,7 +2,7 @@ import { test as loudTest, type Browser, type Page } from '@playwright/test';
 import { demoPassword, type DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { enter } from './enter.ts';
 import { activeText, goToCell, gridOf, rowOf, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 import { endOnServer } from './sign-in-as.ts';
 
 const orders = 'Purchase orders';
@@ -83,7 +83,7 @@ test('by keys alone: an object is opened, edited, saved, taken back, and the cel
   await page.keyboard.type('1,250');
   await expect(input(panel, 'Pieces')).toHaveValue('1,250');
   await saveByKeys(page);
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(button(panel, 'Edit')).toBeFocused();
   expect(await shown(panel, 'Material')).toBe('Steel drum');
   await page.keyboard.press('Escape');
@@ -204,7 +204,7 @@ test('of two who change one object nobody loses anything, and the other grid sho
   await input(theirs, 'Material').fill('Theirs');
   await input(theirs, 'Pieces').fill('77');
   await saveByKeys(other);
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(other);
   await expect(gridOf(page, orders).getByRole('button', { name: 'Theirs, 77' })).toBeVisible();
 
   await input(mine, 'Material').fill('Mine');
@@ -216,7 +216,7 @@ test('of two who change one object nobody loses anything, and the other grid sho
   await expectGoodScreen(page);
   await material.getByRole('radio', { name: /Keep mine/ }).check();
   await contest.getByRole('button', { name: 'Save the record' }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(gridOf(other, orders).getByRole('button', { name: 'Mine, 77' })).toBeVisible();
   await other.context().close();
 });

@@ -3,7 +3,7 @@ import { readWorkbook } from '@rowhouse/client/platform/workbook/read-workbook.t
 import { devices, type Locator, type Page } from '@playwright/test';
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -55,7 +55,7 @@ test('a record is opened by a tap, edited field below field, saved and taken bac
   await subtotal.selectText();
   await subtotal.pressSequentially('123.45');
   await button(page, 'Save').tap();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(record).toHaveCount(0);
   // Where it is offered it goes after seconds: nothing else comes between.
   const undo = button(page, 'Undo');
@@ -127,7 +127,7 @@ test('a file is attached in the sheet of a record, saved, and removed again', as
   await expect(copy.getByRole('button', { name: /Contract\.pdf/ }).first()).toBeVisible();
   await expectGoodScreen(page);
   await button(page, 'Save').tap();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await cards(page).nth(4).getByRole('link').tap();
   await expect(record.getByText('Contract.pdf')).toBeVisible();
 
@@ -135,7 +135,7 @@ test('a file is attached in the sheet of a record, saved, and removed again', as
   await copy.getByRole('button', { name: /^Signed copy/ }).tap();
   await copy.getByRole('button', { name: 'Remove Contract.pdf' }).tap();
   await button(page, 'Save').tap();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await cards(page).nth(4).getByRole('link').tap();
   await expect(record.getByText('Contract.pdf')).toHaveCount(0);
 });

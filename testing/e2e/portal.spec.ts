@@ -1,6 +1,6 @@
 // Pages of other servers, and what a company calls its roles. The other server is answered by the journey itself.
 import { enterAs } from './enter.ts';
-import { expect, expectGoodScreen, test } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test } from './journey.ts';
 import { aNewCompany } from './own-people.ts';
 
 /** As the journeys' server allows it. */
@@ -45,7 +45,7 @@ test('a role goes by what the company calls it', async ({ page }) => {
   await page.keyboard.type('Harbour master');
   await expectGoodScreen(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(page.getByRole('banner').getByText('Harbour master')).toBeVisible();
   await page.goto(`/${company}/administration/people/users`);
   await expect(page.getByRole('table').getByText('Harbour master').first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { expectFound } from './found-words.ts';
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -135,7 +135,7 @@ for (const { name, width, height } of widths) {
       await subtotal.selectText();
       await subtotal.pressSequentially('1,234.50');
       await page.keyboard.press('Control+s');
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await expect(form).toHaveCount(0);
       const additional = part(page, 'Additional fields');
       await expect(value(additional, 'Cost centre')).toHaveText(`From its page ${width}`);
@@ -175,7 +175,7 @@ for (const { name, width, height } of widths) {
       await status.click();
       await page.getByRole('combobox', { name: 'Status' }).pressSequentially('On hold');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Changes Saved!')).toBeVisible();
+      await expectSaved(page);
       await expect(status).toHaveAccessibleName('Status: On hold');
       await expect(status).toBeFocused();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -203,7 +203,7 @@ test('what another person changes meanwhile comes in beside it, and one field is
   await button(other, 'Edit').click();
   await change(other, 'Description', 'Theirs');
   await other.keyboard.press('Control+s');
-  await expect(other.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(other);
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs');
   await expect(page.getByRole('textbox', { name: 'Cost centre' })).toHaveValue('Mine');
 
@@ -391,7 +391,7 @@ test('an object opens in the pane, is changed there, and history tells it', asyn
   await material.pressSequentially('Felt bag');
   await page.keyboard.press('Control+s');
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(part(page, 'Objects').getByText(/Felt bag/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);

@@ -1,7 +1,7 @@
 // Record types as an administrator makes them: from nothing to a record in its own grid, by keyboard, and by two at once.
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const address = 'administration/data/record-types';
 
@@ -42,7 +42,7 @@ async function addPart(page: Page, adds: string, name: string): Promise<void> {
 
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!').last()).toBeVisible();
+  await expectSaved(page);
   await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
 }
 
@@ -74,7 +74,7 @@ for (const { name, width, height } of widths) {
       await expect(impact).toContainText(/Length.*1 person loses it/);
       await expectGoodScreen(page);
       await press(impact.getByRole('button', { name: /^Save \d/ }));
-      await expect(page.getByText('Changes Saved!').last()).toBeVisible();
+      await expectSaved(page);
       await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
       await expect(page.locator(':focus')).toHaveCount(1);
       if (width < 900) await press(page.getByRole('button', { name: 'Fields', exact: true }));
@@ -218,7 +218,7 @@ test('a line total, an order total and a text are made, and follow a line that i
   await expect(page.getByRole('gridcell', { name: '59.97 , not saved' })).toHaveCount(2);
   await expect(page.getByRole('gridcell', { name: 'Large 60 , not saved' })).toBeVisible();
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(panel.getByRole('button', { name: 'Edit line 1', exact: true })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'not saved' })).toHaveCount(0);
   const inGrid = page.getByRole('grid', { name: 'Quotes' }).getByRole('gridcell', { name: '59.97' });
@@ -242,7 +242,7 @@ test('a line total, an order total and a text are made, and follow a line that i
   const size = page.locator('[data-field]').filter({ hasText: 'Size' });
   await expect(size).toContainText('Large 80Not saved');
   await goods.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(total).not.toContainText('Not saved');
   await expect(total).toContainText('79.96');
   await expect(size).toHaveText(/Large 80$/);
@@ -266,7 +266,7 @@ test('a line total, an order total and a text are made, and follow a line that i
   );
   await expect(sheet.locator('[data-field]').filter({ hasText: 'Size' })).toContainText('Large 100Not saved');
   await inSheet.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Changes Saved!')).toBeVisible();
+  await expectSaved(page);
   await expect(sheet.getByText('Not saved')).toHaveCount(0);
   await expect(sheet.locator('[data-field]').filter({ hasText: 'Order total' })).toContainText('99.95');
   await press(sheet.getByRole('button', { name: 'Close', exact: true }));

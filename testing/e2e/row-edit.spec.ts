@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { activeText, cellText, goToCell, gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'Purchase orders';
 const bills = 'Bills';
@@ -57,7 +57,7 @@ test('every field is edited by keyboard alone, saved, and stands there after a r
   expect(await activeText(page)).not.toBe(before);
   await expect(selectionBar(page, orders)).toContainText('1 row in edit');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await expect(selectionBar(page, orders)).toHaveCount(0);
 
   await page.reload();
@@ -225,7 +225,7 @@ test('an edited row that the filter finds no more stays, marked, until Refresh',
   await page.keyboard.type('disp');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Changes Saved!', { exact: true })).toBeVisible();
+  await expectSaved(page);
   await expect(page.locator('.rh-marked')).toContainText(number);
   await expect(page.locator('.rh-marked')).toContainText('Disputed');
   await page.getByRole('button', { name: 'Refresh Grid' }).click();

@@ -53,7 +53,7 @@ export const commentsOperations = {
     if (before != null && after != null) throw invalid('Ask before a comment or after a version.', 'after');
     const { tenantId, userId: me } = context.viewer;
     const grid = context.authorise(data.recordTypeId);
-    // What is read first is the older: nothing can happen in between that is not asked for after it.
+    // What is read first is the older, and comments are committed in the order of their versions: nothing is passed over.
     const { answers } = await context.readTogether([
       inSightStatement(queryOfIds([recordId], grid, context)),
       selectReadings(tenantId, me, [recordId]),
@@ -68,12 +68,14 @@ export const commentsOperations = {
     const most = after == null ? commentPage : mostChangedComments;
     const isMore = found.length > most;
     const taken = found.slice(0, most);
-    const version = isMore && after != null ? (taken.at(-1)?.version ?? after) : reading.version;
+    // A comment written between the two readings is answered, and is not to be asked for again.
+    const newest = Math.max(after ?? 0, ...taken.map(({ version }) => version));
+    const version = isMore && after != null ? newest : Math.max(newest, reading.version);
     if (after == null) taken.reverse();
     return {
       comments: taken.map((comment) => describe(comment, context)),
       isMore,
-      version: Math.max(version, after ?? 0),
+      version,
       reading: describeReading(reading),
       whyNotWrite: whyNotWrite(!seen.isEnabled),
     };
