@@ -42,7 +42,7 @@ export async function spawnServer({ env, withClient = false }: SpawnOptions): Pr
   const entry = ['tools/start.ts', ...(withClient ? [] : ['--no-client'])];
   // As npm start runs it.
   const flags = [
-    '--max-semi-space-size=16',
+    '--max-semi-space-size=8',
     '--heap-growing-percent=25',
     '--wasm-num-compilation-tasks=1',
     '--import',
