@@ -237,6 +237,7 @@ export function createApplication(parts: ApplicationParts) {
     parseQuery: parseRecordQuery,
     atOnce: parts.numbersAtOnce,
     cache: aggregateCache,
+    isAlone: sessionUse.isAlone,
   });
   const scheduledMails = createScheduledMails({
     ...parts,

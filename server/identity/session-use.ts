@@ -10,6 +10,8 @@ import type { Log } from '../platform/log.ts';
 export type SessionUse = {
   /** @param idleMs since the person last did anything */
   note(id: SessionId, idleMs: number): void;
+  /** Whether no other session has asked anything of this process within the milliseconds, by a page itself either. */
+  isAlone(id: SessionId, withinMs: number): boolean;
 };
 
 const mostOftenMs = 60_000;
@@ -20,6 +22,8 @@ export function createSessionUse(parts: { database: Database; log: Log; idleLimi
   const stepMs = Math.min(mostOftenMs, idleLimitMs / 20);
   /** By the steady clock of this process, the oldest first. */
   const written = new Map<SessionId, number>();
+  /** Who asked last, and when another than they did. */
+  let last = { id: null as SessionId | null, at: -Infinity, otherAt: -Infinity };
 
   async function write(id: SessionId, idleMs: number): Promise<void> {
     await database.asHome((connection) =>
@@ -33,11 +37,16 @@ export function createSessionUse(parts: { database: Database; log: Log; idleLimi
   }
 
   return {
+    isAlone(id, withinMs) {
+      return performance.now() - (last.id === id ? last.otherAt : last.at) > withinMs;
+    },
+
     note(id, idleMs) {
+      last = { id, at: performance.now(), otherAt: last.id === id ? last.otherAt : last.at };
       if (idleMs >= idleLimitMs) return;
       const usedAt = performance.now() - idleMs;
-      const last = written.get(id);
-      if (last !== undefined && usedAt < last + stepMs) return;
+      const before = written.get(id);
+      if (before !== undefined && usedAt < before + stepMs) return;
       written.delete(id);
       written.set(id, usedAt);
       if (written.size > mostRemembered) written.delete(written.keys().next().value as SessionId);

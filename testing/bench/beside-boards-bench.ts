@@ -89,7 +89,8 @@ async function onServer<Tables>(
       const headers = await signIn(server.url, largeEmail, largePassword);
       await makeBoard(server.url, headers, tenant);
       await waitForIndex(database);
-      return await measure({ url: server.url, headers, tenant, firstId, records }, 'PostgreSQL');
+      const others = await signIn(server.url, largeEmail, largePassword);
+      return await measure({ url: server.url, headers, others, tenant, firstId, records }, 'PostgreSQL');
     } finally {
       await server.stop();
       await database.close();
@@ -117,7 +118,9 @@ async function onEmbedded<Tables>(records: number, measure: Measure<Tables>): Pr
     await server.waitReady();
     try {
       const headers = await signIn(server.url, largeEmail, largePassword);
-      return await measure({ url: server.url, headers, tenant, firstId, records }, 'embedded database');
+      const others = await signIn(server.url, largeEmail, largePassword);
+      const watched = { url: server.url, headers, others, tenant, firstId, records };
+      return await measure(watched, 'embedded database');
     } finally {
       await server.stop();
     }
@@ -149,7 +152,10 @@ const noteNumbers = (database: Database, { tenantId, typeId, fields }: LargeTena
 
 type Watched = {
   readonly url: string;
+  /** Of whoever has boards or grids open. */
   readonly headers: Headers;
+  /** Of whoever turns pages and saves, in a session of their own. */
+  readonly others: Headers;
   readonly tenant: LargeTenant;
   readonly firstId: number;
   readonly records: number;
@@ -177,13 +183,13 @@ function readNumbers(
 
 /** A reader of pages and who saves, at a steady pace: in turns alone, and beside what is open. */
 async function watchOthers(watched: Watched, { restMs, read }: Besides, rounds: number) {
-  const { url, headers, tenant, firstId, records } = watched;
+  const { url, others, tenant, firstId, records } = watched;
   const waited = { alone: { page: [], save: [] }, beside: { page: [], save: [] } } as Record<
     'alone' | 'beside',
     Record<'page' | 'save', number[]>
   >;
   let run = 0;
-  const write = (at: number) => saveOne(url, headers, tenant, firstId + ((at * 7919) % records), at);
+  const write = (at: number) => saveOne(url, others, tenant, firstId + ((at * 7919) % records), at);
   const readPage = (at: number) =>
     graphql(
       url,
@@ -198,7 +204,7 @@ async function watchOthers(watched: Watched, { restMs, read }: Besides, rounds: 
         }
       `,
       { data: { recordTypeId: tenant.typeId }, pagination: { offset: (at % 40) * 25, limit: 25 } },
-      headers,
+      others,
     );
   let readings = 0;
   const round = async (how: 'alone' | 'beside'): Promise<void> => {

@@ -1,4 +1,5 @@
 import { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { nobodyWaits, type FairTurns } from '../../graphql/fair-turns.ts';
 import type { MemberContext, RequestFacts } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
@@ -15,8 +16,8 @@ export type AggregateReader = {
   readonly turns: FairTurns;
   /** Nobody who asks about few records waits for these. */
   readonly turnsOfMany: FairTurns;
-  /** Whether one reading may be spread over several processes of PostgreSQL. */
-  readonly hasCoresToSpare: boolean;
+  /** Whether nobody would miss what several processes of PostgreSQL take for one reading. */
+  readonly areCoresFree: (viewer: Viewer) => boolean;
   /** The types of questions that were last found to be about many records. */
   readonly ofMany: Set<string>;
   /** What is being found for somebody, by what it is kept under. */
@@ -184,7 +185,10 @@ async function compute(
   const statement = isAlone ? aggregateStatement(first.query, adding) : sharedStatement(queries, adding);
   try {
     const { answers } = await context.read(
-      allWithin([byOneProcess(first.query.records, reader.hasCoresToSpare), statement], reader.budgetMs),
+      allWithin(
+        [byOneProcess(first.query.records, reader.areCoresFree(context.viewer)), statement],
+        reader.budgetMs,
+      ),
       [],
       context.request.left,
     );

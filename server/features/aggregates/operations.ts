@@ -1,8 +1,9 @@
 import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
-import { aggregateBudgetMs, aggregateTurns } from '@rowhouse/domain/aggregates/limits.ts';
+import { aggregateBudgetMs, aggregateTurns, aloneAfterMs } from '@rowhouse/domain/aggregates/limits.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { FilterAndSortInput, GroupValue } from '@rowhouse/domain/contract.generated.ts';
-import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { SessionId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
 import type { Showing } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
@@ -29,6 +30,8 @@ type AggregateServices = {
     noteNumbers(tenantId: TenantId, query: AggregateQuery): void;
   };
   readonly cache: AggregateCache;
+  /** Whether no other session has asked anything within the milliseconds. */
+  readonly isAlone: (session: SessionId, withinMs: number) => boolean;
   readonly budgetMs?: number;
   /** Readings of one company. */
   readonly atOnce?: number | undefined;
@@ -39,6 +42,7 @@ export function createAggregatesOperations({
   parseQuery,
   fieldUse,
   cache,
+  isAlone,
   budgetMs = aggregateBudgetMs,
   atOnce = aggregateTurns.ofCompany,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
@@ -50,7 +54,9 @@ export function createAggregatesOperations({
     running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({ ...turns, atOnce: ofAll }),
     turnsOfMany: new FairTurns({ ...turns, atOnce: atOnceOfMany }),
-    hasCoresToSpare: atOnce > 1,
+    // Who is mailed numbers has no session, and is never alone.
+    areCoresFree: ({ sessionId }: Viewer) =>
+      atOnce > 1 || (sessionId !== '' && isAlone(sessionId, aloneAfterMs)),
     ofMany: new Set<string>(),
     budgetMs,
   };

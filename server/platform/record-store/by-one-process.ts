@@ -4,24 +4,19 @@ import type { Statement } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
 import type { RecordQuery } from './record-query.ts';
 
-/**
- * From so many records on a reading of all takes long enough for a second core to be worth what others miss of it, where there
- * are more than two (decision 173).
- */
+/** From so many records on a reading of all takes long enough for a second core to be worth what it costs (decision 173). */
 const manyRecords = 300_000;
 
 /**
- * Ahead of a reading, for the transaction: PostgreSQL starts no processes beside the one that answers, unless there are cores to
- * spare and the records are many. Its answer says whether they are.
+ * Ahead of a reading, for the transaction: PostgreSQL starts no processes beside the one that answers, unless nobody misses the
+ * cores and the records are many. Its answer says whether they are.
  */
-export function byOneProcess({ recordType }: RecordQuery, hasCoresToSpare: boolean): Statement {
+export function byOneProcess({ recordType }: RecordQuery, areCoresFree: boolean): Statement {
   const values = new Values();
   const types = values.bind(recordType.sources.map(({ type }) => type.id));
   const many = values.bind(manyRecords);
   const setting = 'max_parallel_workers_per_gather';
-  const spread = hasCoresToSpare
-    ? `case when are_many then current_setting('${setting}') else '0' end`
-    : `'0'`;
+  const spread = areCoresFree ? `case when are_many then current_setting('${setting}') else '0' end` : `'0'`;
   return {
     text: `select are_many, set_config('${setting}', ${spread}, true)
            from (select coalesce(sum(all_count), 0) >= ${many}::bigint as are_many
