@@ -237,7 +237,7 @@ export function createApplication(parts: ApplicationParts) {
     parseQuery: parseRecordQuery,
     atOnce: parts.numbersAtOnce,
     cache: aggregateCache,
-    isAlone: sessionUse.isAlone,
+    sessionUse,
   });
   const scheduledMails = createScheduledMails({
     ...parts,
@@ -282,8 +282,8 @@ export function createApplication(parts: ApplicationParts) {
     operations: {
       ...identityOperations({ identity, tokens }),
       ...tenantsOperations,
-      ...retypeOperations(retypes),
-      ...propertyRetypeOperations(retypes),
+      ...retypeOperations({ retypes, sessionUse }),
+      ...propertyRetypeOperations({ retypes, sessionUse }),
       ...templatesOperations,
       ...companyImportOperations({ grants, storage, imports: companyImports, identity, operators }),
       ...companyArchivesOperations({ grants, exports: companyExports }),

@@ -12,5 +12,3 @@ export const aggregateBudgetMs = 5000;
  * many records have turns of their own.
  */
 export const aggregateTurns = { ofCompany: 1, atOnce: 4, atOnceOfMany: 2, mostWaiting: 40 };
-/** For so long nobody else has asked for anything when one reading takes the cores that nobody misses, in milliseconds. */
-export const aloneAfterMs = 10_000;

@@ -10,9 +10,12 @@ import type { Log } from '../platform/log.ts';
 export type SessionUse = {
   /** @param idleMs since the person last did anything */
   note(id: SessionId, idleMs: number): void;
-  /** Whether no other session has asked anything of this process within the milliseconds, by a page itself either. */
-  isAlone(id: SessionId, withinMs: number): boolean;
+  /** Whether no other session has asked anything of this process for a while, by a page itself either. Who has none is never alone. */
+  isAlone(id: SessionId): boolean;
 };
+
+/** For so long nobody else has asked when nobody misses what one person takes. */
+export const aloneAfterMs = 10_000;
 
 const mostOftenMs = 60_000;
 const mostRemembered = 20_000;
@@ -37,8 +40,9 @@ export function createSessionUse(parts: { database: Database; log: Log; idleLimi
   }
 
   return {
-    isAlone(id, withinMs) {
-      return performance.now() - (last.id === id ? last.otherAt : last.at) > withinMs;
+    isAlone(id) {
+      const otherAt = last.id === id ? last.otherAt : last.at;
+      return id !== '' && performance.now() - otherAt > aloneAfterMs;
     },
 
     note(id, idleMs) {

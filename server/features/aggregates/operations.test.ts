@@ -1,6 +1,5 @@
 // Every number is held to a model in plain memory (testing/record-model), and to the grid that it opens.
 import type { AddressInfo } from 'node:net';
-import { aloneAfterMs } from '@rowhouse/domain/aggregates/limits.ts';
 import { filtersOfGroup, filtersOfMeasure } from '@rowhouse/domain/aggregates/filters-of-group.ts';
 import type { Interval } from '@rowhouse/domain/aggregates/interval.ts';
 import { intervals } from '@rowhouse/domain/aggregates/interval.ts';
@@ -26,6 +25,7 @@ import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { aloneAfterMs } from '../../identity/session-use.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';

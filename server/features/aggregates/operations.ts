@@ -1,14 +1,15 @@
 import { showBucket } from '@rowhouse/domain/aggregates/interval.ts';
-import { aggregateBudgetMs, aggregateTurns, aloneAfterMs } from '@rowhouse/domain/aggregates/limits.ts';
+import { aggregateBudgetMs, aggregateTurns } from '@rowhouse/domain/aggregates/limits.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { FilterAndSortInput, GroupValue } from '@rowhouse/domain/contract.generated.ts';
-import type { SessionId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import { choiceNamer } from '@rowhouse/domain/records/names-of.ts';
 import type { Showing } from '@rowhouse/domain/values/value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { FairTurns } from '../../graphql/fair-turns.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { SessionUse } from '../../identity/session-use.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AggregateGroup, AggregateQuery } from '../../platform/record-store/aggregate-query.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
@@ -30,8 +31,7 @@ type AggregateServices = {
     noteNumbers(tenantId: TenantId, query: AggregateQuery): void;
   };
   readonly cache: AggregateCache;
-  /** Whether no other session has asked anything within the milliseconds. */
-  readonly isAlone: (session: SessionId, withinMs: number) => boolean;
+  readonly sessionUse: Pick<SessionUse, 'isAlone'>;
   readonly budgetMs?: number;
   /** Readings of one company. */
   readonly atOnce?: number | undefined;
@@ -42,7 +42,7 @@ export function createAggregatesOperations({
   parseQuery,
   fieldUse,
   cache,
-  isAlone,
+  sessionUse,
   budgetMs = aggregateBudgetMs,
   atOnce = aggregateTurns.ofCompany,
 }: AggregateServices): Pick<OperationTable, 'aggregateRecords'> {
@@ -54,9 +54,7 @@ export function createAggregatesOperations({
     running: new Map<string, Promise<unknown>>(),
     turns: new FairTurns({ ...turns, atOnce: ofAll }),
     turnsOfMany: new FairTurns({ ...turns, atOnce: atOnceOfMany }),
-    // Who is mailed numbers has no session, and is never alone.
-    areCoresFree: ({ sessionId }: Viewer) =>
-      atOnce > 1 || (sessionId !== '' && isAlone(sessionId, aloneAfterMs)),
+    areCoresFree: ({ sessionId }: Viewer) => atOnce > 1 || sessionUse.isAlone(sessionId),
     ofMany: new Set<string>(),
     budgetMs,
   };

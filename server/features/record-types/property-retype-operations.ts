@@ -21,6 +21,7 @@ import {
 } from '@rowhouse/domain/record-types/retype.ts';
 import type { StoredObjectProperty } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { SessionUse } from '../../identity/session-use.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import { findDefinition, lockDefinition, selectDefinition } from '../objects/sql.ts';
 import { placesFilledBy } from './deciding-places.ts';
@@ -55,13 +56,20 @@ type Names =
   | 'findWrittenSincePropertyRetype'
   | 'undoPropertyRetype';
 
-/** So many records are read at once, and for so long parts are read before one answer. Between them it rests as long: others go first. */
+/**
+ * So many records are read at once, and for so long parts are read before one answer. Between them it rests as long, unless nobody
+ * else is there: others go first.
+ */
 const partSize = 2000;
 const answerAfterMs = 500;
 
-export const propertyRetypeOperations = (
-  retypes: Pick<BackgroundRunner, 'wake'>,
-): Pick<OperationTable, Names> => ({
+export const propertyRetypeOperations = ({
+  retypes,
+  sessionUse,
+}: {
+  readonly retypes: Pick<BackgroundRunner, 'wake'>;
+  readonly sessionUse: Pick<SessionUse, 'isAlone'>;
+}): Pick<OperationTable, Names> => ({
   async getPropertyRetypes(_input, { viewer, read }) {
     return readPropertyRetypes((await read([selectPropertyRetypes(viewer.tenantId)])).answers[0]).map(show);
   },
@@ -106,7 +114,7 @@ export const propertyRetypeOperations = (
       if (part.report.done < partSize) {
         at += 1;
         after = 0;
-      } else await setTimeout(performance.now() - partBeganMs);
+      } else await setTimeout(sessionUse.isAlone(viewer.sessionId) ? 0 : performance.now() - partBeganMs);
     }
     const isOver = at >= holders.length;
     return {

@@ -32,6 +32,7 @@ import { designChangedMeanwhile, needsList } from '@rowhouse/domain/record-types
 import { convertValue, type ConversionReading } from '@rowhouse/domain/values/conversion.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import type { SessionUse } from '../../identity/session-use.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import { bucketsOfType, slotOf, standsBeside } from '../../platform/record-store/places.ts';
 import { findFreeSlot } from '../../platform/record-store/slots.ts';
@@ -55,13 +56,22 @@ import { lockType } from './asking-sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
 
-/** So many records are read at once, and for so long parts are read before one answer. Between them it rests as long: others go first. */
+/**
+ * So many records are read at once, and for so long parts are read before one answer. Between them it rests as long, unless nobody
+ * else is there: others go first.
+ */
 const partSize = 2000;
 const answerAfterMs = 500;
 /** Counted before others have their turn. */
 const countedAtOnce = 250;
 
-export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<OperationTable, Names> => ({
+export const retypeOperations = ({
+  retypes,
+  sessionUse,
+}: {
+  readonly retypes: Pick<BackgroundRunner, 'wake'>;
+  readonly sessionUse: Pick<SessionUse, 'isAlone'>;
+}): Pick<OperationTable, Names> => ({
   async findRetypeReport({ data }, context) {
     const { config, read } = context;
     const field = requireField(context, data);
@@ -89,7 +99,8 @@ export const retypeOperations = (retypes: Pick<BackgroundRunner, 'wake'>): Pick<
       report = addReports(report, { ...part, total });
       after = values.at(-1)?.id ?? after;
       isOver = part.done < size;
-      if (!isOver) await setTimeout(performance.now() - partBeganMs);
+      const isAlone = sessionUse.isAlone(context.viewer.sessionId);
+      if (!isOver) await setTimeout(isAlone ? 0 : performance.now() - partBeganMs);
     }
     const isFirst = data.after == null;
     return {
