@@ -628,17 +628,18 @@ describe('the work', () => {
   });
 });
 
-/** Asked for, and no process has begun. */
-const beAsked = () =>
-  server.query(
+/** Asked for, and no process has begun: the server's own finds nothing more to do, and is not told. */
+const beAsked = async () => {
+  await server.retypes.settled();
+  await server.query(
     `insert into field_retype (tenant_id, object_definition_id, field_id, name, user_id, from_type, to_type, to_slot,
        time_zone, day_first, decimal_sign, total)
      select tenant_id, object_definition_id, id, name, $2, data_type, 'number', 'beside', 'UTC', false, '.', 8
      from object_property where id = $1`,
     [world.idOf('Size'), server.people.ana],
   );
+};
 
-/** The server's own runner is held off: another process is at its part. */
 async function runUntilKilled(statements: number): Promise<void> {
   const { database, asked } = killedAfter(server.database, statements);
   const runner = createRetypeRunner({

@@ -293,21 +293,22 @@ describe('the work', () => {
   });
 });
 
-/** Asked for, and no process has begun. */
-const beAsked = () =>
-  server.query(
+/** Asked for, and no process has begun: the server's own finds nothing more to do, and is not told. */
+const beAsked = async () => {
+  await server.retypes.settled();
+  await server.query(
     `insert into field_retype (tenant_id, record_type_id, field_id, name, user_id, from_type, from_slot, to_type, to_slot,
        time_zone, day_first, decimal_sign, total)
      select tenant_id, record_type_id, id, name, $2, data_type, slot, 'number', 'n1', 'UTC', false, '.', 7 from field where id = $1`,
     [world.idOf('Size'), server.people.ana],
   );
+};
 
 describe('in between', () => {
   test('whoever writes while it goes on is converted too, and a stop leaves every byte', async () => {
     const configs = new TenantConfigCache(server.database);
     const before = await stored();
     for (const statements of [3, 9, 17, 25, 33]) {
-      // The server's own runner is held off: another process is at its part.
       const { database, asked } = killedAfter(server.database, statements);
       await beAsked();
       const runner = createRetypeRunner({

@@ -10,6 +10,8 @@ import type { Log } from '../log.ts';
 export type BackgroundRunner = {
   /** There may be something to do; it is begun at once. */
   wake(): void;
+  /** Settles when it has found nothing more to do. */
+  settled(): Promise<void>;
   /** Settles when the part under way is done. */
   stop(): Promise<void>;
 };
@@ -110,6 +112,9 @@ export function createBackgroundRunner<Turn>(
 
   return {
     wake,
+    async settled() {
+      while (running !== null) await running;
+    },
     async stop() {
       stopped.abort();
       await running;
