@@ -116,7 +116,10 @@ function show(stored: StoredImport, { tenants }: SignedInPerson): CompanyImport 
     done,
     plan,
     wanted: wanted && { name: wanted.name, url: wanted.url },
-    made: made && { ...made, isMember: tenants.some(({ tenant }) => Number(tenant.id) === made.id) },
+    made:
+      made && state === 'FINISHED'
+        ? { ...made, isMember: tenants.some(({ tenant }) => Number(tenant.id) === made.id) }
+        : null,
     problem,
   };
 }

@@ -146,11 +146,15 @@ export const noteImport = (database: Database, { id }: StoredImport, change: Cha
     );
   });
 
-/** Whether the company is one that a process left half. */
-export const isLeftHalf = (database: Database, tenant: TenantId): Promise<boolean> =>
+/** What a process has left of the company: half of it, or all of it, or nothing. */
+export const findArrived = (database: Database, tenant: TenantId): Promise<'half' | 'whole' | null> =>
   database.asOwnerOf(tenant, async (connection) => {
-    const { rows } = await connection.query('select from company_arrival where tenant_id = $1', [tenant]);
-    return rows.length > 0;
+    const { rows } = await connection.query(
+      `select exists (select from company_arrival where tenant_id = id) as half from tenant where id = $1`,
+      [tenant],
+    );
+    if (rows.length === 0) return null;
+    return rows[0]?.['half'] === true ? 'half' : 'whole';
   });
 
 /** Of these emails those by which nobody has an account here. */

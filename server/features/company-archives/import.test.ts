@@ -140,6 +140,27 @@ test('a connection that goes in the middle is no end of it: what is half goes, a
   expect(await server.query(`select name from tenant where name = 'North, again'`)).toHaveLength(1);
 });
 
+test('a database that goes when all of it stands makes no second one, and its end is told', async () => {
+  await send(good);
+  await server.query('create sequence endings');
+  await server.query(
+    `create function fail_once() returns trigger language plpgsql as $$ begin
+       if new.state = 'FINISHED' and nextval('endings') = 1 then raise exception 'terminated' using errcode = '57P01'; end if;
+       return new; end $$`,
+  );
+  await server.query(
+    'create trigger fail_once before update on company_import for each row execute function fail_once()',
+  );
+  try {
+    await begin('North, once more', 'north-once-more');
+    expect(await settled()).toMatchObject({ state: 'FINISHED', made: { url: 'north-once-more' } });
+    expect(await server.query('select last_value::int as ends from endings')).toEqual([{ ends: 2 }]);
+  } finally {
+    await server.query('drop trigger fail_once on company_import');
+  }
+  expect(await server.query(`select from tenant where name = 'North, once more'`)).toHaveLength(1);
+});
+
 describe('nothing is made of', () => {
   const tar = () => gunzipSync(good);
   const replaced = (from: string, to: string) => {

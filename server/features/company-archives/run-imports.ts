@@ -15,9 +15,9 @@ import type { Log } from '../../platform/log.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { deleteTenant } from '../../platform/tenants/delete-tenant.ts';
 import {
+  findArrived,
   findNewcomers,
   forgetImport,
-  isLeftHalf,
   listOldImports,
   noteImport,
   takeImportTurn,
@@ -75,24 +75,32 @@ export function createCompanyImportRunner(parts: {
         return;
       }
       if (turn.wanted === null) throw new Error('An import was begun without an address.');
-      if (turn.madeTenantId !== null && (await isLeftHalf(database, tenantId(turn.madeTenantId))))
-        await deleteTenant(parts, tenantId(turn.madeTenantId));
+      const before = turn.madeTenantId === null ? null : tenantId(turn.madeTenantId);
+      const arrived = before === null ? null : await findArrived(database, before);
+      if (arrived === 'whole') return await noteFinished(turn);
+      if (before !== null && arrived === 'half') await deleteTenant(parts, before);
       const archive = await checkArchive(sentArchive(storage, turn));
-      const told = await importCompany(parts, archive, turn.wanted, {
+      const { name, url } = turn.wanted;
+      await importCompany(parts, archive, turn.wanted, {
         by: userId(turn.userId),
         signal: stopping.signal,
         onRead,
         onBegun: (made) => noteImport(database, turn, { madeTenantId: made }),
+        // Before it stands: who is cut off after that finds it whole, and tells of it.
+        onLoaded: ({ rows: _, droppedEntries: __, ...counts }) =>
+          noteImport(database, turn, { made: { ...counts, name, url } }),
       });
       await telling;
-      const { name, url } = turn.wanted;
-      const { rows: _, droppedEntries: __, ...counts } = told;
-      await noteImport(database, turn, { state: 'FINISHED', made: { ...counts, name, url } });
-      await removeSent(storage, turn);
+      await noteFinished(turn);
     } finally {
       clearInterval(alive);
       await telling;
     }
+  }
+
+  async function noteFinished(turn: StoredImport): Promise<void> {
+    await noteImport(database, turn, { state: 'FINISHED' });
+    await removeSent(storage, turn);
   }
 
   async function planOf(archive: CheckedArchive): Promise<CompanyImportPlan> {

@@ -81,6 +81,8 @@ type During = {
   readonly onRead?: (bytes: number) => void;
   /** Told of the company as soon as there is something of it. */
   readonly onBegun?: (id: TenantId) => Promise<void>;
+  /** Told of what was brought in when all of it is there, before anybody may enter it. */
+  readonly onLoaded?: (imported: Imported) => Promise<void>;
 };
 
 export type ImportedAs = {
@@ -126,7 +128,7 @@ async function load(
   { database, storage }: Parts,
   archive: CheckedArchive,
   begun: Begun & { readonly isMove: boolean },
-  { by, signal, onRead }: During,
+  { by, signal, onRead, onLoaded }: During,
 ): Promise<Imported> {
   const { id } = begun;
   const people = new Map<number, number>();
@@ -198,10 +200,12 @@ async function load(
       await step((connection) => insertRows(connection, archive.path, table, columns, rows, begun));
   }
   await sweep();
+  const imported = { id, ...counts, missingFiles: archive.manifest.missingFiles.length };
+  await onLoaded?.(imported);
   await step(async (connection) => {
     await finish(connection, begun, by ?? null);
   });
-  return { id, ...counts, missingFiles: archive.manifest.missingFiles.length };
+  return imported;
 }
 
 function placeOf(
