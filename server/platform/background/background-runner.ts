@@ -113,7 +113,7 @@ export function createBackgroundRunner<Turn>(
   return {
     wake,
     async settled() {
-      while (running !== null) await running;
+      for (let left = running; left !== null; left = running) await left;
     },
     async stop() {
       stopped.abort();
