@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
 import { useQuery } from '@tanstack/react-query';
 import { mostAuditCounted } from '@rowhouse/domain/audit-log/company-limits.ts';
 import { sayRetention } from '@rowhouse/domain/audit-log/retention.ts';
@@ -24,7 +25,9 @@ import { todayHere, viewerZone } from '../platform/clock.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useStartPlaces } from './use-start-places.tsx';
 
 /** What happened in the company: audit-log. The filters are in the address. */
@@ -47,6 +50,7 @@ export function AuditLogPage({ title }: { title: string }) {
   const colleagues = useColleagues(isAllowed).data ?? [];
   const [isKeeping, setKeeping] = useState(false);
   const exporting = useAuditExport(filter);
+  const isNarrow = useMediaQuery('(width < 600px)');
   const places = useAuditPlaces();
   const isRefused = retention.error instanceof RequestFailure && retention.error.code === 'FORBIDDEN';
 
@@ -66,7 +70,40 @@ export function AuditLogPage({ title }: { title: string }) {
         aside={<span role="status">{count.data === undefined ? '' : sayCount(count.data)}</span>}
         actions={
           <>
-            {retention.data !== undefined && (
+            {isNarrow && (
+              <MenuButton
+                label={<Icon name="more" />}
+                aria-label="Actions for the audit log"
+                arrow={false}
+                sx={{ minWidth: 44, px: 1 }}
+              >
+                {(close) => [
+                  retention.data !== undefined && (
+                    <MenuItem
+                      key="kept"
+                      onClick={() => {
+                        close();
+                        setKeeping(true);
+                      }}
+                    >
+                      {`Kept: ${sayRetention(retention.data.years).toLowerCase()}`}
+                    </MenuItem>
+                  ),
+                  <MenuItem
+                    key="export"
+                    disabled={!isAllowed}
+                    onClick={() => {
+                      close();
+                      if (exporting.isExporting) exporting.stop();
+                      else exporting.start();
+                    }}
+                  >
+                    {exporting.isExporting ? 'Stop the export' : 'Export CSV'}
+                  </MenuItem>,
+                ]}
+              </MenuButton>
+            )}
+            {!isNarrow && retention.data !== undefined && (
               <Button
                 variant="outlined"
                 startIcon={<Icon name="clock" size={16} />}
@@ -75,7 +112,7 @@ export function AuditLogPage({ title }: { title: string }) {
                 {`Kept: ${sayRetention(retention.data.years).toLowerCase()}`}
               </Button>
             )}
-            {exporting.isExporting ? (
+            {isNarrow ? null : exporting.isExporting ? (
               <Button variant="outlined" onClick={exporting.stop}>
                 Stop the export
               </Button>

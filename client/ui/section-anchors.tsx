@@ -1,6 +1,10 @@
-// The sections of a long page, as links that bring them into view, and which of them is in view.
+// The sections of a long page, as links that bring them into view, and which of them is in view. A phone has no room for the
+// names beside each other: there the one in view opens a menu of all.
+import MenuItem from '@mui/material/MenuItem';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { MenuButton } from './menu-button.tsx';
 import styles from './section-anchors.module.css';
+import { useMediaQuery } from './use-media-query.ts';
 
 export type Section = {
   /** Of the element in the page. */
@@ -53,6 +57,40 @@ export function SectionAnchors({ sections, scroller }: SectionAnchorsProps) {
     element?.focus({ preventScroll: true });
     setCurrent(id);
   };
+  const isPhone = useMediaQuery('(width < 480px)');
+  if (isPhone && sections.length > 2) {
+    const at = Math.max(
+      0,
+      sections.findIndex(({ id }) => id === current),
+    );
+    return (
+      <nav ref={nav} aria-label="Sections" className={styles.chosen}>
+        <MenuButton
+          label={<span className={styles.title}>{sections[at]?.title}</span>}
+          align="left"
+          variant="text"
+          className={styles.opener!}
+        >
+          {(close) =>
+            sections.map(({ id, title, count }) => (
+              <MenuItem
+                key={id}
+                selected={current === id}
+                onClick={() => {
+                  close();
+                  // The menu gives the focus back to its button when it goes.
+                  setTimeout(() => goTo(id), 0);
+                }}
+              >
+                {title}
+                {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+              </MenuItem>
+            ))
+          }
+        </MenuButton>
+      </nav>
+    );
+  }
   return (
     <nav ref={nav} aria-label="Sections" className={styles.nav}>
       <ul className={styles.list}>

@@ -7,13 +7,13 @@ import { useMediaQuery } from './use-media-query.ts';
 
 type TitledDialogProps = Omit<DialogProps, 'open' | 'title' | 'fullWidth' | 'fullScreen'> & {
   title: ReactNode;
-  /** Below 600 px it takes the whole screen. */
+  /** On a phone, and where a screen is as low as at 200 %, it takes the whole screen. */
   isWholeOnPhone?: boolean;
 };
 
 export function TitledDialog({ title, isWholeOnPhone = false, children, ...dialog }: TitledDialogProps) {
   const titleId = useId();
-  const isNarrow = useMediaQuery('(width < 600px)');
+  const isNarrow = useMediaQuery('(width < 600px), (width < 900px) and (height < 480px)');
   return (
     <Dialog
       open

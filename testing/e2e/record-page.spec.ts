@@ -356,14 +356,20 @@ test('the parts of a record are tabs where there is room for one', async ({ page
   await tab(page, 'Record').click();
   await expect(part(page, 'General')).toBeVisible();
 
-  // The name of the section that one reads is in sight, though its line is longer than the screen.
+  // The name of the section that one reads is in sight, and opens a menu of all.
   const names = page.getByRole('navigation', { name: 'Sections' });
-  const last = names.getByRole('button').last();
-  await expect(last).not.toBeInViewport();
-  await names.getByRole('button').first().focus();
-  await page.getByRole('group', { name: /^Sections of/ }).press('End');
-  await expect(last).toHaveAttribute('aria-current', 'true');
-  await expect(last).toBeInViewport({ ratio: 1 });
+  const chosen = names.getByRole('button');
+  await expect(chosen).toContainText('General');
+  await expect(async () => {
+    // Sections that come later push the end further down.
+    await page.getByRole('group', { name: /^Sections of/ }).press('End');
+    await expect(chosen).toContainText('Order lines', { timeout: 1_000 });
+  }).toPass();
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  await chosen.press('Enter');
+  await page.getByRole('menuitem', { name: 'Additional fields' }).press('Enter');
+  await expect(part(page, 'Additional fields')).toBeFocused();
+  await expect(chosen).toContainText('Additional fields');
 
   // On its side the head goes up with the rest, and what saves stays in sight.
   await page.setViewportSize({ width: 640, height: 360 });

@@ -87,6 +87,7 @@ export function ChartFormDialog(props: ChartFormProps) {
     <FormDialogFrame
       title={props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
       maxWidth="md"
+      isWholeOnPhone
       onClose={props.onClose}
     >
       <ChartForm key={props.typeId} {...props} />

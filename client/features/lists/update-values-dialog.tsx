@@ -61,7 +61,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
   const aboutId = useId();
   const confirm = useConfirm();
   const change = useChangeLists();
-  const isNarrow = useMediaQuery('(width < 600px)');
+  const isNarrow = useMediaQuery('(width < 600px), (width < 900px) and (height < 480px)');
   const areFixed = list.listType !== 'Value';
   /** The value whose object is being filled in; a new one has no key. */
   const [filling, setFilling] = useState<{ readonly row: DraftValue | null } | null>(null);

@@ -41,7 +41,7 @@ export function MailScheduleDialog(props: MailScheduleDialogProps) {
   const failure = known.error ?? readers.error;
   const current = known.data?.schedules.find((one) => isOf(one, mailed));
   return (
-    <TitledDialog title={<>Send “{mailed.name}” by mail</>} maxWidth="sm" onClose={onClose}>
+    <TitledDialog title={<>Send “{mailed.name}” by mail</>} maxWidth="sm" isWholeOnPhone onClose={onClose}>
       {known.data !== undefined && readers.data !== undefined ? (
         <MailScheduleForm
           {...props}

@@ -1,5 +1,5 @@
 import type { ConversationPolicyInput } from '@rowhouse/domain/contract.generated.ts';
-import { useId } from 'react';
+import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import styles from './transmissions.module.css';
@@ -57,24 +57,24 @@ export function AnswerPolicyFields({
   faultOf = () => null,
   onChange,
 }: AnswerPolicyFieldsProps) {
-  const answeredId = useId();
   return (
     <fieldset className={styles.part}>
       <legend>{legend}</legend>
       <div className={styles.three}>
-        <label className={styles.filter} htmlFor={answeredId}>
-          <span>Who answers</span>
-          <Select
-            id={answeredId}
-            value={draft.answers}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...draft, answers: value as PolicyDraft['answers'] })
-            }
-          >
-            <option value="BY_PERSON">Our people, line by line</option>
-            <option value="BY_ITSELF">Nobody: all is accepted</option>
-          </Select>
-        </label>
+        <FieldFrame label="Who answers">
+          {(framed) => (
+            <Select
+              {...framed}
+              value={draft.answers}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ ...draft, answers: value as PolicyDraft['answers'] })
+              }
+            >
+              <option value="BY_PERSON">Our people, line by line</option>
+              <option value="BY_ITSELF">Nobody: all is accepted</option>
+            </Select>
+          )}
+        </FieldFrame>
         {draft.answers === 'BY_PERSON' && (
           <>
             <TextInput

@@ -22,7 +22,7 @@ export function CarriedFields({ fields, chosen, taken, target, fault, onChange }
     <fieldset className={styles.part}>
       <legend>What is sent</legend>
       <p className={styles.quiet}>
-        {`Where it goes is chosen by ${target}. It sees the names and the choices of these fields, and of no others.`}
+        {`Where it goes is chosen by ${target}: what has a place there is taken. It sees the names and the choices of these fields, and of no others.`}
       </p>
       {fields.some((field) => known.has(field.key) && isFile(field)) && (
         <p className={styles.quiet}>

@@ -170,7 +170,7 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
       <fieldset className={styles.part}>
         <legend>A record is sent when</legend>
         <p className={styles.quiet}>
-          its Target Tenant is the other company, and this field has reached this value.
+          Its Target Tenant is the other company, and the trigger field has reached the trigger value.
         </p>
         <div className={styles.two}>
           <OptionPicker

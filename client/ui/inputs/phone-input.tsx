@@ -3,6 +3,7 @@ import { getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
 import { useState, type InputHTMLAttributes, type Ref } from 'react';
 import { countries, home } from './countries.ts';
 import styles from './phone-input.module.css';
+import { Select } from './select.tsx';
 
 /** How phones are read and shown; whoever uses the input knows the rules. */
 export type PhoneReading = {
@@ -71,23 +72,24 @@ export function PhoneInput({
 
   return (
     <div className={styles.line} data-tall={tall || undefined}>
-      <select
-        className={styles.country}
-        aria-label={`Country code of ${label}`}
-        value={country}
-        onChange={(event) => {
-          const next = event.target.value as CountryCode;
-          setChosen(next);
-          setTyped(null);
-          onChange(reading.read(phone?.national ?? value, getCountryCallingCode(next)));
-        }}
-      >
-        {countries.map((entry) => (
-          <option key={entry.country} value={entry.country}>
-            {`${entry.name} (+${entry.code})`}
-          </option>
-        ))}
-      </select>
+      <div className={styles.country}>
+        <Select
+          aria-label={`Country code of ${label}`}
+          value={country}
+          onChange={(event) => {
+            const next = event.target.value as CountryCode;
+            setChosen(next);
+            setTyped(null);
+            onChange(reading.read(phone?.national ?? value, getCountryCallingCode(next)));
+          }}
+        >
+          {countries.map((entry) => (
+            <option key={entry.country} value={entry.country}>
+              {`${entry.name} (+${entry.code})`}
+            </option>
+          ))}
+        </Select>
+      </div>
       <input
         autoComplete="off"
         placeholder={code === '1' ? '(###) ###-####' : undefined}

@@ -52,7 +52,8 @@ export function PutBackDialog({ entries, putBack, trial, onClose, onDone }: PutB
   return (
     <TitledDialog
       title={`Put back: ${what}`}
-      maxWidth={isOne ? 'xs' : 'sm'}
+      maxWidth="sm"
+      isWholeOnPhone
       onClose={running ? undefined : onClose}
     >
       <DialogContent className={styles.question}>
@@ -65,9 +66,17 @@ export function PutBackDialog({ entries, putBack, trial, onClose, onDone }: PutB
           {entries.flatMap(({ id, part, changes }) =>
             changes.map((change, at) => (
               <li key={`${id} ${at}`}>
-                {!isOne && `${part ?? ''}, `}
-                {change.what}: {change.after === '' ? 'nothing' : change.after} becomes{' '}
-                <strong>{change.before === '' ? 'as it is without this change' : change.before}</strong>
+                <p className={styles.what}>
+                  {!isOne && `${part ?? ''}, `}
+                  {change.what}
+                </p>
+                <p>
+                  <span>Now</span> {change.after === '' ? 'Nothing' : change.after}
+                </p>
+                <p>
+                  <span>Put back to</span>{' '}
+                  <strong>{change.before === '' ? 'As it is without this change' : change.before}</strong>
+                </p>
               </li>
             )),
           )}

@@ -20,7 +20,12 @@ export function ImportColumns({ sent, keys, onChange }: ImportColumnsProps) {
         label="Columns of the file"
         className={`${styles.table} ${styles.columns}`}
         columns={[
-          { name: 'Column', isRowHeader: true, renderCell: ({ header }: Column) => header },
+          {
+            name: 'Column',
+            isRowHeader: true,
+            className: styles.column,
+            renderCell: ({ header }: Column) => header,
+          },
           {
             name: 'In the first row',
             className: styles.sample,

@@ -108,6 +108,12 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
               {judgement !== null && (
                 <ImportResult sent={state.sent} keys={state.choices.fieldKeys} judgement={judgement} />
               )}
+              {judgement === null && state.failure !== null && (
+                <section className={styles.half}>
+                  <h3 className={styles.heading}>First rows, as they will be</h3>
+                  <p className={styles.none}>They stand here as soon as the rows can be read.</p>
+                </section>
+              )}
             </div>
           </>
         )}

@@ -3,6 +3,7 @@ import { RequestFailure } from '../../../platform/request-failure.ts';
 import type { GivenReading } from '../../../platform/table-file/read-table-file.ts';
 import { FieldFrame } from '../../../ui/inputs/field-frame.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import styles from './import-dialog.module.css';
 import type { ImportChoices, SentFile } from './use-import.ts';
 
@@ -46,8 +47,9 @@ export function ImportOptions({ sent, choices, found, failure, onChoose, onReadA
   const { delimiter, encoding, sheet, headerRow } = reading;
   const texts = delimiter === null || encoding === null ? {} : { delimiter, encoding };
   const asks = askedChoice(failure);
-  return (
-    <div className={styles.options}>
+  const isNarrow = useMediaQuery('(width < 600px)');
+  const ofTheFile = (
+    <>
       {delimiter !== null && encoding !== null && (
         <>
           <FieldFrame label="Separator">
@@ -151,29 +153,58 @@ export function ImportOptions({ sent, choices, found, failure, onChoose, onReadA
                 ? 'As in the file'
                 : `As in the file: ${found.dayFirst ? '16/04/2026' : '04/16/2026'}`}
             </option>
-            <option value="month">Month first (04/16/2026)</option>
-            <option value="day">Day first (16/04/2026)</option>
+            <option value="month">Month first, 04/16</option>
+            <option value="day">Day first, 16/04</option>
           </Select>
         )}
       </FieldFrame>
-      <FieldFrame
-        label="Record numbers that exist"
-        {...(!created.mayUpdate && { hint: 'Your role cannot change many records at once.' })}
-      >
-        {(framed) => (
-          <Select
-            {...framed}
-            value={choices.existing}
-            disabled={!created.mayUpdate}
-            onChange={({ target }) => onChoose({ existing: target.value === 'UPDATE' ? 'UPDATE' : 'REFUSE' })}
-          >
-            <option value="UPDATE">Update those records</option>
-            <option value="REFUSE">Only make new records</option>
-          </Select>
-        )}
-      </FieldFrame>
+    </>
+  );
+  const existing = (
+    <FieldFrame
+      label="Record numbers that exist"
+      {...(!created.mayUpdate && { hint: 'Your role cannot change many records at once.' })}
+    >
+      {(framed) => (
+        <Select
+          {...framed}
+          value={choices.existing}
+          disabled={!created.mayUpdate}
+          onChange={({ target }) => onChoose({ existing: target.value === 'UPDATE' ? 'UPDATE' : 'REFUSE' })}
+        >
+          <option value="UPDATE">Update those records</option>
+          <option value="REFUSE">Only make new records</option>
+        </Select>
+      )}
+    </FieldFrame>
+  );
+  if (!isNarrow)
+    return (
+      <div className={styles.options}>
+        {ofTheFile}
+        {existing}
+      </div>
+    );
+  // It is found by itself and seldom changed: a phone shows what follows from it first.
+  return (
+    <div className={styles.options}>
+      <details className={styles.fold} open={asks !== null}>
+        <summary>
+          How the file is read
+          <span className={styles.hint}>{sayReading(reading)}</span>
+        </summary>
+        <div className={styles.options}>{ofTheFile}</div>
+      </details>
+      {existing}
     </div>
   );
+}
+
+function sayReading({ delimiter, encoding, sheet, headerRow }: SentFile['reading']): string {
+  const separator = separators.find(([sign]) => sign === delimiter)?.[1].replace(/ \(.*/, '');
+  const written = encodings.find(([key]) => key === encoding)?.[1];
+  const names = headerRow === 1 ? undefined : `names in row ${headerRow}`;
+  return [separator, written, sheet?.name, names].filter((one) => one !== undefined).join(', ');
 }
 
 const pleaseChoose = 'Choose how the file writes them.';

@@ -46,6 +46,7 @@ export function ImportResult({ sent, keys, judgement }: ImportResultProps) {
       <h3 className={styles.heading}>{title}</h3>
       <ScrollTable
         label={title}
+        isCardsOnPhone
         className={styles.table}
         columns={[
           { name: 'Row', isRowHeader: true, renderCell: ({ row }: PreviewRow) => row },
@@ -125,6 +126,7 @@ export function RowsOfReason({ id, reason, judgement, taken }: RowsOfReasonProps
       <h3 className={styles.heading}>{reason}</h3>
       <ScrollTable
         label={`Rows: ${reason}`}
+        isCardsOnPhone
         className={styles.table}
         columns={[
           { name: 'Row', isRowHeader: true, renderCell: ({ row }: ReasonRow) => row },

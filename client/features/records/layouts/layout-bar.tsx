@@ -22,28 +22,32 @@ export function LayoutBar({ scene, by, children }: LayoutBarProps) {
   return (
     <div role="group" aria-label={`Layout of ${scene.label}`} className={styles.bar}>
       {children}
-      <label htmlFor={`${id}by`}>{by}</label>
-      <Select id={`${id}by`} small value={field.key} onChange={({ target }) => setField(target.value)}>
-        {offered.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <label htmlFor={`${id}sum`}>Sum</label>
-      <Select
-        id={`${id}sum`}
-        small
-        value={sum?.key ?? ''}
-        onChange={({ target }) => setSum(target.value === '' ? null : target.value)}
-      >
-        <option value="">No sum</option>
-        {sumFields([...fields.values()]).map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <div className={styles.choice}>
+        <label htmlFor={`${id}by`}>{by}</label>
+        <Select id={`${id}by`} small value={field.key} onChange={({ target }) => setField(target.value)}>
+          {offered.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className={styles.choice}>
+        <label htmlFor={`${id}sum`}>Sum</label>
+        <Select
+          id={`${id}sum`}
+          small
+          value={sum?.key ?? ''}
+          onChange={({ target }) => setSum(target.value === '' ? null : target.value)}
+        >
+          <option value="">No sum</option>
+          {sumFields([...fields.values()]).map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
       <Order scene={scene} id={`${id}order`} />
     </div>
   );
@@ -58,7 +62,7 @@ function Order({ scene: { screen, view, fields }, id }: { scene: LayoutScene; id
   const turned = direction === 'asc' ? 'desc' : 'asc';
   const words = direction === 'asc' ? 'Ascending' : 'Descending';
   return (
-    <>
+    <div className={styles.choice}>
       <label htmlFor={id}>Sort</label>
       <Select
         id={id}
@@ -83,6 +87,6 @@ function Order({ scene: { screen, view, fields }, id }: { scene: LayoutScene; id
           <Icon name={direction === 'asc' ? 'arrow-up' : 'arrow-down'} size={16} />
         </IconButton>
       </Tooltip>
-    </>
+    </div>
   );
 }

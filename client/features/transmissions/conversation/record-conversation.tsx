@@ -39,7 +39,7 @@ export function RecordConversation({ recordId, conversations }: RecordConversati
   const past = usePastConversations(recordId, day);
   const shown = day === null ? conversations : (past.data ?? []);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-flows>
       <div className={styles.day}>
         <DateInput
           label="Show what was agreed on"
@@ -320,8 +320,11 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
           />
           <div className={styles.send}>
             <p className={styles.quiet}>
-              Neither company writes into the other’s record. ↑ ↓ line, A accept, C change, B backorder, R
-              reject, Shift+↓ several, Ctrl+V pastes answers by line number, Ctrl+Enter sends.
+              Neither company writes into the other’s record.{' '}
+              <span className={styles.byKeys}>
+                ↑ ↓ line, A accept, C change, B backorder, R reject, Shift+↓ several, Ctrl+V pastes answers by
+                line number, Ctrl+Enter sends.
+              </span>
             </p>
             <Button variant="contained" disabled={!isDirty || sending} onClick={() => void send()}>
               {live.size === 0 ? 'Send' : `Send answer, ${live.size === 1 ? '1 line' : `${live.size} lines`}`}
