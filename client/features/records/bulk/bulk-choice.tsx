@@ -24,6 +24,8 @@ export type BulkChoice = {
   readonly whyNot: string | null;
   readonly error: string | null;
   readonly isMissed: boolean;
+  /** A value stands there that the person wrote or chose. */
+  readonly isTyped: boolean;
   choose(key: string): void;
   change(value: string): void;
   /** Shows what is missing; says whether nothing is. */
@@ -48,6 +50,7 @@ export function useBulkChoice(fields: readonly RecordField[]): BulkChoice {
     whyNot,
     error: isSaid ? whyNot : null,
     isMissed: isTried && !field,
+    isTyped: field !== undefined && value !== startOf(field),
     choose(chosen) {
       const next = fields.find((one) => one.key === chosen);
       setKey(chosen);
