@@ -28,8 +28,6 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
   const isForm = kind.tells === 'left';
   let fields: ReadonlyMap<string, Field> = new Map();
   let shown: ReadonlyMap<string, Field> = fields;
-  /** By their names also those that are gone: something may be written in them. */
-  const known = new Map<string, Field>();
   let formulas: Formulas | null = null;
   let rules: readonly FieldRule[] = [];
 
@@ -155,7 +153,6 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
 
   return {
     getFields: () => fields,
-    findKnown: (key: string): Field | null => known.get(key) ?? null,
     valueOf,
     withLook,
     withValues,
@@ -164,7 +161,6 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
     setFields(next: Iterable<Field>, all?: Iterable<Field>) {
       fields = byKey(next);
       shown = all === undefined ? fields : byKey(all);
-      for (const field of [...shown.values(), ...fields.values()]) known.set(field.key, field);
       formulas = null;
     },
     /** Answers whether the things look otherwise now: most have no formula, and what reads them comes when one does. */

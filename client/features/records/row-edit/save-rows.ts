@@ -1,6 +1,5 @@
 // Saves the rows in row edit: numbers that are taken are asked about, one update goes out after the other, conflicts are
 // settled, and what was done is told with the way back.
-import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { createConflicts, settleConflicts, type Reading } from '../../../edit-session/conflicts.ts';
 import type { Edited } from '../../../edit-session/edited.ts';
@@ -83,9 +82,7 @@ export function createRowSaving(parts: SavingParts) {
       snackbars.warning(parts.sayFaults(faults));
       return 'left';
     }
-    if (!(await confirmGone(meant.map(([, row]) => row)))) return null;
-    const ids = meant.flatMap(([id]) => (session.getRows().get(id)?.values.size ? [id] : []));
-    if (ids.length === 0) return 'all';
+    const ids = meant.flatMap(([id, { values }]) => (values.size > 0 ? [id] : []));
     if (!(await confirmNumbers(ids))) return null;
     const first = await runSteps(ids.length, (onProgress) => saveQuietly(ids, onProgress));
     const report = await settleConflicts(first, {
@@ -100,30 +97,6 @@ export function createRowSaving(parts: SavingParts) {
     showChanged(report.saved.map(({ source }) => source));
     tell(report, ids.length);
     return ids.every((id) => (session.getRows().get(id)?.values.size ?? 0) === 0) ? 'all' : 'left';
-  }
-
-  /** What was written in fields that were taken away since is not sent, and does not go without a word. */
-  async function confirmGone(rows: readonly Edited<RecordRow>[]): Promise<boolean> {
-    const fields = getFields();
-    const gone = rows.flatMap(({ id, values, original }) =>
-      [...values].flatMap(([column, text]) =>
-        fields.has(column) ? [] : [{ row: id, column, text, value: original.get(column) ?? '' }],
-      ),
-    );
-    if (gone.length === 0) return true;
-    const names = new Set(
-      gone.map(({ column }) => session.findKnown(column)?.name ?? 'a field that is gone'),
-    );
-    const [{ column, text }] = gone as [(typeof gone)[number]];
-    const type = session.findKnown(column)?.dataType;
-    const isText = gone.length === 1 && type !== undefined && valueOf(type).family === 'text';
-    const isSure = await parts.confirm({
-      title: `Save without ${[...names].join(', ')}?`,
-      body: `It was switched off, or is not for your role any more. What you typed there is not saved${isText ? `: “${text}”` : '.'}`,
-      confirmLabel: 'Save without it',
-    });
-    if (isSure) session.write(gone);
-    return isSure;
   }
 
   /** A number that is there already is asked about, in these rows too; it is no fault. */
