@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   acknowledgeExpiry,
   endSession,
@@ -10,6 +10,15 @@ import {
 } from '../platform/session.ts';
 import { abandonUnsavedWork, holdUnsavedWork } from '../platform/unsaved-work.ts';
 import { createQueryClient } from './query-client.ts';
+
+const told = vi.hoisted(() => ({ configured: null as ((parts: string[]) => void) | null }));
+vi.mock(import('../platform/socket.ts'), async (original) => ({
+  ...(await original()),
+  onConfigured: (listener) => {
+    told.configured = listener as typeof told.configured;
+    return () => undefined;
+  },
+}));
 
 beforeEach(() => {
   localStorage.clear();
@@ -60,4 +69,16 @@ test('an expired session without unsaved work keeps nothing', () => {
   expireSession();
   acknowledgeExpiry();
   expect(kept()).toEqual([]);
+});
+
+test('who has come in stands among the people, and no more among the invited', async () => {
+  const client = createQueryClient();
+  client.setQueryData(['users', 'members'], ['Olga']);
+  client.setQueryData(['invitations'], ['Tara']);
+  client.setQueryData(['records', 'page'], 'as they stand');
+  told.configured?.(['people']);
+  const isStale = (key: string[]) => client.getQueryState(key)?.isInvalidated;
+  await vi.waitFor(() => expect(isStale(['invitations'])).toBe(true));
+  expect(isStale(['users', 'members'])).toBe(true);
+  expect(isStale(['records', 'page'])).toBe(false);
 });

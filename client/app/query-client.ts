@@ -53,8 +53,8 @@ const keysOfPart: Readonly<Record<ConfigPart, readonly QueryKey[]>> = {
     ['roles'],
     ['templates'],
   ],
-  // A value of a list may stand for a person.
-  people: [['users'], ['lists'], ['roles']],
+  // A value of a list may stand for a person; who has come in is invited no more.
+  people: [['users'], ['invitations'], ['lists'], ['roles']],
   lists: [['lists'], ['objects', 'listed']],
 };
 

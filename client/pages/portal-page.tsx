@@ -1,6 +1,7 @@
 import { useParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { PortalLinks } from '../features/portals/portal-links.tsx';
+import type { PortalSettings } from '../features/portals/api.ts';
 import { PortalList } from '../features/portals/portal-list.tsx';
 import { useMyPortals, usePortalSettings } from '../features/portals/use-portals.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
@@ -45,6 +46,15 @@ function OnePortal({ portal }: { portal: Portals[number] | undefined }) {
   );
 }
 
+/** For who administers the company; the table of its pages stands below. */
+function whatToDo({ origins, portals }: PortalSettings): string {
+  if (origins.length === 0)
+    return 'A page can be added below once this installation names a server that may be embedded.';
+  if (portals.length === 0) return 'Add a page below, and choose the roles that see it.';
+  if (!portals.some(({ enabled }) => enabled)) return 'Enable one of the pages below, or add another.';
+  return 'Give your role one of the pages below: its menu has Change.';
+}
+
 function AllPortals({ title, portals }: { title: string; portals: Portals }) {
   const { tenantPath } = useSession();
   const settings = usePortalSettings();
@@ -52,7 +62,13 @@ function AllPortals({ title, portals }: { title: string; portals: Portals }) {
   return (
     <div className={styles.page}>
       <PageHeader title={title} />
-      <PortalLinks portals={portals} tenantPath={tenantPath ?? ''} />
+      {(portals.length > 0 || !settings.isPending) && (
+        <PortalLinks portals={portals} tenantPath={tenantPath ?? ''}>
+          {settings.data === undefined
+            ? 'An administrator of your company gives pages of other servers to roles.'
+            : whatToDo(settings.data)}
+        </PortalLinks>
+      )}
       {settings.data !== undefined && <PortalList settings={settings.data} />}
       {settings.data === undefined && settings.error !== null && !isMember && (
         <ErrorAlert

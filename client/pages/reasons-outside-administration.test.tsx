@@ -16,6 +16,7 @@ import { setChangeReason, useWork } from '../platform/change-reason.ts';
 import { reloadSession } from '../platform/session.ts';
 import { ConfirmHost } from '../ui/confirm-dialog.tsx';
 import { DashboardCharts } from './dashboard-charts.tsx';
+import { PortalPage } from './portal-page.tsx';
 
 vi.mock('../features/dashboards/board.tsx', () => ({ Board: () => null }));
 vi.mock('../features/dashboards/dashboard-menu.tsx', () => ({ DashboardMenu: () => null }));
@@ -232,5 +233,24 @@ describe('a mail on a schedule', () => {
     show(<MailScheduleList whose="own" />);
     fireEvent.click(await screen.findByRole('button', { name: 'End Morning' }));
     await expectSavedWithReason('End the mail');
+  });
+});
+
+describe('an empty portal', () => {
+  const of = (portals: readonly object[]) => ({
+    getMyPortals: [],
+    getPortalSettings: { origins: ['https://pages.example'], roles: [], portals },
+  });
+  const ofOthers = { id: 2, name: 'Help', address: 'https://pages.example/help', icon: 'help', roles: [] };
+
+  test.each([
+    ['none', [], 'Add a page below, and choose the roles that see it.'],
+    ['one of others', [{ ...ofOthers, enabled: true, isAllowed: true }], /^Give your role one of the pages/],
+    ['a disabled one', [{ ...ofOthers, enabled: false, isAllowed: true }], /^Enable one of the pages below/],
+  ])('with %s tells an administrator what to do', async (_, portals, words) => {
+    answer = of(portals);
+    show(<PortalPage title="Portal" />);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Add page' })).toBeTruthy();
   });
 });

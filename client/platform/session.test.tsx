@@ -11,7 +11,7 @@ import {
   startSession,
   whenReleased,
 } from './session.ts';
-import { abandonUnsavedWork, holdUnsavedWork } from './unsaved-work.ts';
+import { abandonUnsavedWork, hasUnsavedWork, holdPage, holdUnsavedWork } from './unsaved-work.ts';
 import { isQuestionSettled, settleQuestion, storageKeys } from './storage/local-storage.ts';
 
 beforeEach(() => {
@@ -95,6 +95,20 @@ describe('a session that ends over unsaved work', () => {
       tenantId: '7',
       tenantPath: '/northwind',
     });
+  });
+
+  test('is held over rows that are selected too, of which nobody is asked', () => {
+    signedIn();
+    const letGo = holdPage();
+    expect(hasUnsavedWork()).toBe(false);
+    expireSession();
+    acknowledgeExpiry();
+    expect(getSession()).toMatchObject({ held: true, serviceToken: null, tenantPath: '/northwind' });
+    letGo();
+    signedIn();
+    expireSession();
+    acknowledgeExpiry();
+    expect(getSession()).toMatchObject({ held: false, tenantPath: null });
   });
 
   test('is over for its calls when the same person is in the same tenant again', async () => {

@@ -1,7 +1,7 @@
 // Who is signed in, as this tab knows it. It is read from local storage once and written through: two tabs may
 // stand in two tenants, and neither must send the other's tenant with its calls. Signing out in one tab
 // signs out all, and a new session of the same person in one tab is taken up by the others. A session that ends
-// over unsaved work is held: the page stays, and its calls wait, until the same person is in the same tenant again.
+// over unsaved work, or over rows that are selected, is held: the page stays, and its calls wait, until the same person is in the same tenant again.
 import {
   clearOnSignOut,
   onStoredElsewhere,
@@ -11,7 +11,7 @@ import {
 } from './storage/local-storage.ts';
 import { forgetTabTenant, readTabTenant, writeTabTenant } from './storage/tab-tenant.ts';
 import { findPersonId } from './token-claims.ts';
-import { hasUnsavedWork } from './unsaved-work.ts';
+import { hasUnsavedWork, isPageHeld } from './unsaved-work.ts';
 
 export type Session = {
   readonly serviceToken: string | null;
@@ -134,7 +134,7 @@ export function expireSession(): void {
   // Whoever logs out is told of the end by what was still under way; it is what they asked for.
   if (session.expired || isLeaving || session.leftOnPurpose) return;
   writeStored('serviceTokenExpired', 'true');
-  change({ ...session, expired: true, held: session.held || hasUnsavedWork() });
+  change({ ...session, expired: true, held: session.held || isPageHeld() });
 }
 
 /** The person has read the modal: the session ends when the stored flag says so. */

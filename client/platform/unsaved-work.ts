@@ -23,4 +23,17 @@ export function abandonUnsavedWork(): void {
   if (hasUnsavedWork()) works.set(new Map());
 }
 
+let heldPages = 0;
+
+/** What an ended session would take away though nobody is asked about it: rows that are selected, a value for many of them. */
+export function holdPage(): () => void {
+  heldPages += 1;
+  return () => {
+    heldPages -= 1;
+  };
+}
+
+/** Whether a session that ends leaves the page standing. */
+export const isPageHeld = (): boolean => heldPages > 0 || hasUnsavedWork();
+
 export const subscribeToUnsavedWork = works.subscribe;

@@ -9,9 +9,12 @@ type TitledDialogProps = Omit<DialogProps, 'open' | 'title' | 'fullWidth' | 'ful
   title: ReactNode;
   /** On a phone, and where a screen is as low as at 200 %, it takes the whole screen. */
   isWholeOnPhone?: boolean;
+  /** Something is typed in it, which leaves it by Cancel alone: neither Escape nor a press beside it discards. */
+  isTyped?: boolean;
 };
 
-export function TitledDialog({ title, isWholeOnPhone = false, children, ...dialog }: TitledDialogProps) {
+export function TitledDialog(props: TitledDialogProps) {
+  const { title, isWholeOnPhone = false, isTyped = false, onClose, children, ...dialog } = props;
   const titleId = useId();
   const isNarrow = useMediaQuery('(width < 600px), (width < 900px) and (height < 480px)');
   return (
@@ -21,6 +24,7 @@ export function TitledDialog({ title, isWholeOnPhone = false, children, ...dialo
       fullScreen={isWholeOnPhone && isNarrow}
       aria-labelledby={titleId}
       className={styles.dialog!}
+      onClose={isTyped ? undefined : onClose}
       {...dialog}
     >
       <DialogTitle id={titleId}>{title}</DialogTitle>

@@ -85,7 +85,8 @@ export const wrongInvitation = (reason: 'expired' | 'used' | 'unknown') =>
     {
       expired: 'This invitation has expired. Ask for a new one.',
       used: 'This invitation has been used. Sign in with your account.',
-      unknown: 'This invitation is not known. Ask for a new one.',
+      unknown:
+        'This invitation is not known. If a newer mail came, use its link; otherwise ask for a new one.',
     }[reason],
     { details: { reason } },
   );

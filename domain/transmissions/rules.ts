@@ -162,3 +162,12 @@ export function findCounterpart(
   if (kept !== undefined && choices.some(({ value }) => value === kept.ours)) return kept.ours;
   return choices.find(({ name }) => fold(name) === fold(theirs))?.value ?? null;
 }
+
+/** The company's own part of an address, whose rest is often copied along: https://…/northwind/dashboard. */
+export const companyOfAddress = (address: string): string =>
+  address
+    .trim()
+    .replace(/^https?:\/\/[^/]*/i, '')
+    .replace(/^\/+/, '')
+    .replace(/[/?#].*$/s, '')
+    .toLowerCase();

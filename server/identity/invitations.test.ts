@@ -54,7 +54,10 @@ const refusal = (reason: string, sentence: string) => ({
   context: { details: { reason } },
 });
 const used = refusal('used', 'This invitation has been used. Sign in with your account.');
-const unknown = refusal('unknown', 'This invitation is not known. Ask for a new one.');
+const unknown = refusal(
+  'unknown',
+  'This invitation is not known. If a newer mail came, use its link; otherwise ask for a new one.',
+);
 
 test('is found by its token, with what the page says of it', async () => {
   const token = await invite();

@@ -1,5 +1,6 @@
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendThroughGaps } from '../../platform/send-through-gaps.ts';
 import { sendFile, type SendFileOptions } from '../../platform/send-file.ts';
 
 const exportParts = graphql(`
@@ -164,26 +165,29 @@ export async function putImportAway(): Promise<void> {
   await request(putAwayDocument, {});
 }
 
-const mostTries = 3;
+type ArchiveSending = SendFileOptions & {
+  /** It waits for the connection; what has arrived stays. */
+  onWait: () => void;
+};
 
-/** In parts, each tried again when it breaks off. Progress is of the whole. */
-export async function uploadArchive(file: File, { onProgress, signal }: SendFileOptions): Promise<void> {
+/** In parts, of which the one that breaks off is sent again. Progress is of the whole. */
+export async function uploadArchive(
+  file: File,
+  { onProgress, onWait, signal }: ArchiveSending,
+): Promise<void> {
   const data = { fileName: file.name, sizeBytes: file.size };
   const { startCompanyUpload } = await request(uploadDocument, { data }, { signal });
   const { url, partBytes } = startCompanyUpload;
   for (let part = 1; (part - 1) * partBytes < file.size; part += 1) {
     const from = (part - 1) * partBytes;
     const content = file.slice(from, from + partBytes);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await sendFile(`${url}?part=${part}`, content, {
+    await sendThroughGaps(
+      () =>
+        sendFile(`${url}?part=${part}`, content, {
           signal,
           onProgress: (done) => onProgress((from + done * content.size) / file.size),
-        });
-        break;
-      } catch (failure) {
-        if (signal.aborted || attempt === mostTries) throw failure;
-      }
-    }
+        }),
+      { signal, onWait },
+    );
   }
 }

@@ -36,7 +36,14 @@ export function ImportCompany({ renderForm, onEnter }: ImportCompanyProps) {
     <>
       {failure !== null && <ErrorAlert failure={failure} title="The file was not sent" />}
       {sending !== null && (
-        <Progress said={`Sending ${sending.name}`} part={sending.part}>
+        <Progress
+          said={
+            sending.isWaiting
+              ? `Waiting for the connection. What has arrived of ${sending.name} stays.`
+              : `Sending ${sending.name}`
+          }
+          part={sending.part}
+        >
           <Button variant="text" fullWidth onClick={() => void importing.putAway()}>
             Cancel
           </Button>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { findCompanyImport, putImportAway, startCompanyImport, uploadArchive } from './api.ts';
 
 const askAgainMs = 1_000;
@@ -9,11 +10,19 @@ const importQuery = queryOptions({
   queryFn: ({ signal }) => findCompanyImport(signal),
 });
 
+type Sending = {
+  readonly name: string;
+  readonly part: number;
+  /** For the connection. */
+  readonly isWaiting: boolean;
+};
+
 /** An archive from choosing it to the company that it made. What is read and brought in goes on when the page is left. */
 export function useCompanyImport() {
   const client = useQueryClient();
-  const [sending, setSending] = useState<{ readonly name: string; readonly part: number } | null>(null);
+  const [sending, setSending] = useState<Sending | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  useUnsavedWork(sending === null ? null : 'The archive is not sent yet, and has to be sent anew then.');
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const { data, error, refetch } = useQuery({
@@ -26,11 +35,17 @@ export function useCompanyImport() {
     const controller = new AbortController();
     stop.current = controller;
     setFailure(null);
-    setSending({ name: file.name, part: 0 });
+    const show = (part: number, isWaiting: boolean) => setSending({ name: file.name, part, isWaiting });
+    let sent = 0;
+    show(0, false);
     try {
       await uploadArchive(file, {
         signal: controller.signal,
-        onProgress: (part) => setSending({ name: file.name, part }),
+        onProgress: (part) => {
+          sent = part;
+          show(part, false);
+        },
+        onWait: () => show(sent, true),
       });
     } catch (reason) {
       if (!controller.signal.aborted) setFailure(reason);

@@ -10,7 +10,7 @@ import type { Preference } from './api.ts';
 import * as api from './api.ts';
 import { GridPreferenceMenu } from './grid-preference-menu.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
-import type { PreferenceSet } from './use-grid-preferences.ts';
+import { useGridPreferences, type PreferenceSet } from './use-grid-preferences.ts';
 
 beforeEach(() => localStorage.clear());
 vi.stubGlobal(
@@ -362,4 +362,29 @@ describe('what is kept for a role has a reason', () => {
     await screen.findByRole('dialog');
     expect(screen.queryByLabelText(/^Reason/)).toBeNull();
   });
+});
+
+test('a view that its owner has named anew is called so when one comes back to the window', async () => {
+  const list = (name: string) => ({ own: [], ofRole: [aPreference(2, name, { role: clerks })], roles: [] });
+  const standard = vi.spyOn(api, 'getDefault').mockResolvedValue({ preference: null } as never);
+  const listed = vi.spyOn(api, 'listPreferences').mockResolvedValue(list('Of my role'));
+  function Page() {
+    const { find } = useGridPreferences(3, 'default');
+    return <p>{find(2)?.savedName ?? 'Gone'}</p>;
+  }
+  render(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } })}
+    >
+      <Page />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('Of my role')).toBeTruthy();
+  listed.mockResolvedValue(list('Late ones'));
+  fireEvent(window, new Event('visibilitychange'));
+  expect(await screen.findByText('Late ones')).toBeTruthy();
+  listed.mockResolvedValue({ own: [], ofRole: [], roles: [] });
+  fireEvent(window, new Event('visibilitychange'));
+  expect(await screen.findByText('Gone')).toBeTruthy();
+  expect(standard).toHaveBeenCalled();
 });

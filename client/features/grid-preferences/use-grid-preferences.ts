@@ -18,10 +18,12 @@ const defaultQuery = (recordTypeId: number) =>
     queryFn: ({ signal }) => getDefault(recordTypeId, signal),
   });
 
+/** Nobody is told what a colleague has named anew or deleted: who comes back to the window finds it. */
 const listQuery = (recordTypeId: number) =>
   queryOptions({
     queryKey: ['grid-preferences', recordTypeId, 'list'],
     queryFn: ({ signal }) => listPreferences(recordTypeId, signal),
+    refetchOnWindowFocus: true,
   });
 
 const ofAllRolesQuery = (recordTypeId: number) =>

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -28,7 +29,7 @@ export function InvitationList({ invitations, onGone }: InvitationListProps) {
           renderCell: ({ state }) =>
             state === 'PENDING' ? <Chip tone="blue">Pending</Chip> : <Chip tone="amber">Expired</Chip>,
         },
-        { name: 'Sent', renderCell: ({ createdAt }) => showInstant(createdAt, zone) },
+        { name: 'Sent', renderCell: (invitation) => showInstant(sentAt(invitation), zone) },
         { name: 'Good until', renderCell: ({ expiresAt }) => showInstant(expiresAt, zone) },
         { name: 'Invited by', renderCell: ({ invitedBy: { name, email } }) => name ?? email ?? 'Unknown' },
       ]}
@@ -53,6 +54,10 @@ export function InvitationList({ invitations, onGone }: InvitationListProps) {
     />
   );
 }
+
+/** When the link that works went out: one that is sent anew begins its time anew. */
+const sentAt = ({ expiresAt }: Invitation): string =>
+  new Date(Date.parse(expiresAt) - invitationLifetimeMs).toISOString();
 
 type InvitationListProps = {
   invitations: readonly Invitation[];

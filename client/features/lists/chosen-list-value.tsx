@@ -3,10 +3,9 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { longestListValue } from '@rowhouse/domain/lists/limits.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { closeListValue, type ListValueQuestion } from '../../platform/ask-list-value.ts';
 import { getWork } from '../../platform/change-reason.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -14,6 +13,7 @@ import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { TitledDialog } from '../../ui/titled-dialog.tsx';
 import { findListValue, getListObjects, saveListValue, type SavedValue } from './api.ts';
 import styles from './lists.module.css';
 import { ObjectValueDialog } from './object-value-dialog.tsx';
@@ -61,7 +61,6 @@ function PlainValue({
   failure,
   isSaving,
 }: State & { typed: string; onSave: (value: string) => Promise<void> }) {
-  const titleId = useId();
   const [value, setValue] = useState(typed);
   const isValid = value.trim() !== '' && value.trim().length <= longestListValue;
 
@@ -73,8 +72,12 @@ function PlainValue({
   }
 
   return (
-    <Dialog open fullWidth maxWidth="xs" onClose={closeListValue} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>Create Value</DialogTitle>
+    <TitledDialog
+      title="Create Value"
+      maxWidth="xs"
+      isTyped={value.trim() !== typed.trim()}
+      onClose={closeListValue}
+    >
       <form noValidate onSubmit={finish}>
         <DialogContent className={styles.form}>
           {failure !== null && <ErrorAlert failure={failure} title="The value was not saved" />}
@@ -89,7 +92,7 @@ function PlainValue({
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }
 

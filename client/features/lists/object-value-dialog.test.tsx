@@ -11,12 +11,15 @@ const properties = [
   { ...plain, id: 3, name: 'Gone', dataType: 'string', order: 3, isRequired: true, enabled: false },
 ];
 
+const onClose = vi.fn<() => void>();
+
 async function show(values: ReadonlyMap<number, string> | null) {
   await prepareInputs();
   const onDone = vi.fn<(values: ReadonlyMap<number, string>, name: string) => void>();
+  onClose.mockClear();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ObjectValueDialog properties={properties} values={values} onClose={() => undefined} onDone={onDone} />
+      <ObjectValueDialog properties={properties} values={values} onClose={onClose} onDone={onDone} />
     </QueryClientProvider>,
   );
   return onDone;
@@ -67,4 +70,16 @@ test('Edit Value keeps what a disabled property holds', async () => {
     ]),
     'Bergen',
   );
+});
+
+test('Escape closes it while nothing is typed, and Cancel in any case', async () => {
+  await show(new Map([[1, 'Oslo']]));
+  const dialog = screen.getByRole('dialog', { name: 'Edit Value' });
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  type(/^Town/, 'Bergen');
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onClose).toHaveBeenCalledTimes(2);
 });

@@ -50,6 +50,8 @@ export function ObjectValueDialog(props: ObjectValueDialogProps) {
   });
   const isValid = shown.every((property) => whyNot(property) === null) && display.whyNone === undefined;
 
+  const isTyped = shown.some(({ id }) => (draft.get(id) ?? '') !== (values?.get(id) ?? ''));
+
   function finish(event: SubmitEvent) {
     event.preventDefault();
     // A dialog within a dialog: the form around it is not sent.
@@ -65,7 +67,12 @@ export function ObjectValueDialog(props: ObjectValueDialogProps) {
   }
 
   return (
-    <TitledDialog title={values === null ? 'Create Value' : 'Edit Value'} maxWidth="xs" onClose={onClose}>
+    <TitledDialog
+      title={values === null ? 'Create Value' : 'Edit Value'}
+      maxWidth="xs"
+      isTyped={isTyped}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={finish}>
         <DialogContent className={styles.form}>
           {failure !== null && <ErrorAlert failure={failure} title="The value was not saved" />}

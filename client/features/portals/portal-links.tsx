@@ -1,16 +1,24 @@
 import { portalPath } from '@rowhouse/domain/portals/rules.ts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon, isIconName } from '../../ui/icons.tsx';
 import type { Portal } from './api.ts';
 import styles from './portals.module.css';
 
+type PortalLinksProps = {
+  portals: readonly Portal[];
+  tenantPath: string;
+  /** What is to be done where there are none. */
+  children: ReactNode;
+};
+
 /** The pages that are given to one's role, each a way to it. */
-export function PortalLinks({ portals, tenantPath }: { portals: readonly Portal[]; tenantPath: string }) {
+export function PortalLinks({ portals, tenantPath, children }: PortalLinksProps) {
   if (portals.length === 0)
     return (
       <EmptyState title="No pages for your role yet" icon="external">
-        An administrator gives pages of other servers to roles.
+        {children}
       </EmptyState>
     );
   return (

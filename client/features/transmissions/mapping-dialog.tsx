@@ -1,5 +1,5 @@
 import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
-import { isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
+import { companyOfAddress, isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
@@ -152,7 +152,11 @@ async function send(draft: Draft, mapping: OwnMapping | null): Promise<void> {
     answering: policyInput(draft.answering),
   };
   if (mapping === null)
-    await createMapping({ ...given, recordTypeId: Number(draft.recordTypeId), targetUrl: draft.targetUrl });
+    await createMapping({
+      ...given,
+      recordTypeId: Number(draft.recordTypeId),
+      targetUrl: companyOfAddress(draft.targetUrl),
+    });
   else await updateMapping({ ...given, id: mapping.id, version: mapping.version, enabled: mapping.enabled });
 }
 

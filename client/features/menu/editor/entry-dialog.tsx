@@ -74,6 +74,7 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
           : `Change ${row.name}`
       }
       maxWidth="xs"
+      isTyped={draft.name !== row.name || draft.route !== row.route}
       onClose={onClose}
     >
       <form noValidate onSubmit={done}>

@@ -1,7 +1,8 @@
 // Which field is to change, and to what: the part that a bulk edit of selected records and one of all results share.
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { attributeMissing, toBulkValue, whyNotBulkValue } from '@rowhouse/domain/records/bulk-rules.ts';
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { holdPage } from '../../../platform/unsaved-work.ts';
 import { OptionPicker } from '../../../ui/inputs/option-picker.tsx';
 import { FieldEditor, hasEditor } from '../../../values/field-editor.tsx';
 import type { FieldOptions } from '../../../values/value-field.ts';
@@ -23,6 +24,8 @@ export type BulkChoice = {
   readonly whyNot: string | null;
   readonly error: string | null;
   readonly isMissed: boolean;
+  /** A value stands there that the person wrote or chose. */
+  readonly isTyped: boolean;
   choose(key: string): void;
   change(value: string): void;
   /** Shows what is missing; says whether nothing is. */
@@ -32,6 +35,7 @@ export type BulkChoice = {
 };
 
 export function useBulkChoice(fields: readonly RecordField[]): BulkChoice {
+  useEffect(holdPage, []);
   const [key, setKey] = useState('');
   const [value, setValue] = useState('');
   const [isTried, setIsTried] = useState(false);
@@ -46,6 +50,7 @@ export function useBulkChoice(fields: readonly RecordField[]): BulkChoice {
     whyNot,
     error: isSaid ? whyNot : null,
     isMissed: isTried && !field,
+    isTyped: field !== undefined && value !== startOf(field),
     choose(chosen) {
       const next = fields.find((one) => one.key === chosen);
       setKey(chosen);

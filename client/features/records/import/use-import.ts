@@ -3,8 +3,8 @@
 import type { ImportDecimals, ImportExisting } from '@rowhouse/domain/contract.generated.ts';
 import { startedBefore } from '@rowhouse/domain/import/screen-rules.ts';
 import { useEffect, useRef, useState } from 'react';
-import { doubtConnection, getConnection, onConnectionReturn } from '../../../platform/connection.ts';
-import { isConnectionLost, RequestFailure } from '../../../platform/request-failure.ts';
+import { RequestFailure } from '../../../platform/request-failure.ts';
+import { sendThroughGaps } from '../../../platform/send-through-gaps.ts';
 import { openTableFile } from '../../../platform/table-file/open-table-file.ts';
 import type { GivenReading, TableFileReading } from '../../../platform/table-file/read-table-file.ts';
 import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
@@ -98,11 +98,10 @@ export function useImport(recordTypeId: number) {
         firstRow ??= part[0]?.cells ?? null;
         const rows = part.map(({ row, cells, whyNot }) => ({ row, cells: [...cells], broken: whyNot }));
         const sending = { step: 'sending', fileName: file.name } as const;
-        rowCount = await sendPart(
-          () => addImportRows(created.id, rows, signal),
-          () => setState({ ...sending, rows: rowCount, isWaiting: true }),
+        rowCount = await sendThroughGaps(() => addImportRows(created.id, rows, signal), {
           signal,
-        );
+          onWait: () => setState({ ...sending, rows: rowCount, isWaiting: true }),
+        });
         setState({ ...sending, rows: rowCount, isWaiting: false });
       }
       if (rowCount === 0) throw new WorkbookFault('The file has no rows below its header.');
@@ -165,44 +164,6 @@ export function useImport(recordTypeId: number) {
     },
   };
 }
-
-const mostTries = 3;
-
-/**
- * The same rows sent twice are kept once, so who does not know whether they arrived sends them again.
- * @param onWait is told that it waits for the connection
- */
-async function sendPart(
-  send: () => Promise<number>,
-  onWait: () => void,
-  signal: AbortSignal,
-): Promise<number> {
-  for (let tries = 1; ;) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isConnectionLost(error) || tries === mostTries) throw error;
-      await doubtConnection();
-      if (getConnection().state === 'fine') tries += 1;
-      else {
-        onWait();
-        await untilConnected(signal);
-      }
-    }
-  }
-}
-
-const untilConnected = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = onConnectionReturn(() => {
-      stop();
-      resolve();
-    });
-    signal.addEventListener('abort', () => {
-      stop();
-      reject(new DOMException('It is not sent any more.', 'AbortError'));
-    });
-  });
 
 const choicesFor = ({ fieldKeys, mayUpdate }: CreatedImport): ImportChoices => ({
   fieldKeys: fieldKeys.map((key) => key ?? ''),

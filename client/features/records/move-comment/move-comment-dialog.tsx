@@ -25,7 +25,7 @@ export function MoveCommentDialog({ sentence, onAnswer }: MoveCommentDialogProps
   }
 
   return (
-    <TitledDialog title={sentence} maxWidth="sm" onClose={() => onAnswer(null)}>
+    <TitledDialog title={sentence} maxWidth="sm" isTyped={text.trim() !== ''} onClose={() => onAnswer(null)}>
       <form noValidate onSubmit={send}>
         <DialogContent>
           <TextArea

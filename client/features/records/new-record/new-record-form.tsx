@@ -46,6 +46,7 @@ import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
 import { useFilling } from '../../../values/choices/use-filling.ts';
 import { useFieldRules } from '../use-field-rules.ts';
 import { useStatusPath } from '../use-status-path.ts';
+import { GoneFields, nameGone, useGoneFields } from './gone-fields.tsx';
 import { NewRecordFrame, type NewRecordHead } from './new-record-frame.tsx';
 import { toRegisterInput } from './new-record-input.ts';
 import { newRecordId, openNewRecord } from './new-record-kind.ts';
@@ -113,6 +114,8 @@ export function NewRecordForm(props: NewRecordFormProps) {
   // One that is set up meanwhile is filled like the others.
   useEffect(() => session.setFields(filled), [session, filled]);
   const { changes: changed } = useObserved({ subscribe: session.subscribe, get: session.getSummary });
+  const gone = useGoneFields(session, filled, options);
+  const changedHere = changed - gone.length;
   const rules = useFieldRules(recordTypeId);
   useLayoutEffect(() => session.setRules(rules), [session, rules]);
   useFilling(session, filled, options);
@@ -151,6 +154,15 @@ export function NewRecordForm(props: NewRecordFormProps) {
       setFailure(new Error(whyNot));
       return;
     }
+    if (
+      gone.length > 0 &&
+      !(await confirm({
+        title: `Save without ${nameGone(gone)}?`,
+        body: 'What you typed there is not part of the record, and is lost then.',
+        confirmLabel: 'Save without it',
+      }))
+    )
+      return;
     setSending(true);
     await register();
     setSending(false);
@@ -279,11 +291,11 @@ export function NewRecordForm(props: NewRecordFormProps) {
       slot={slot}
       state={
         <p role="status" className={styles.state}>
-          {changed === 0 ? (
+          {changedHere === 0 ? (
             'Nothing is filled in yet.'
           ) : (
             <span className={page.draft}>
-              {`${changed} ${changed === 1 ? 'field' : 'fields'} filled. Your draft is kept.`}
+              {`${changedHere} ${changedHere === 1 ? 'field' : 'fields'} filled. Your draft is kept.`}
             </span>
           )}
         </p>
@@ -298,6 +310,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
           ]}
         >
           {failure !== null && <ErrorAlert failure={failure} title="The record was not saved" />}
+          <GoneFields gone={gone} />
           {extra}
           <SectionsForm id={formId} label="New record" onSubmit={() => void send()}>
             {shownParts.map(({ id, title, fields: part }) => (

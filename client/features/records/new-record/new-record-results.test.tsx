@@ -1,7 +1,8 @@
 import { readOperand } from '@rowhouse/domain/formulas/evaluate.ts';
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RecordField } from '../record-field.ts';
+import { GoneFields, nameGone, useGoneFields } from './gone-fields.tsx';
 import { newRecordId, openNewRecord } from './new-record-kind.ts';
 import { useNewRecordResults } from './new-record-results.ts';
 
@@ -68,4 +69,36 @@ test('follow the fields, the defaults and the lines, and nothing of them is writ
   act(() => session.write([{ row: newRecordId, column: 'f1', value: '0.70' }]));
   expect(Object.fromEntries(result.current)).toEqual({ f3: '31', f4: '37.2' });
   expect([...session.getRows().get(newRecordId)!.values.keys()]).toEqual(['f1']);
+});
+
+test('what was typed into a field that is gone is shown with its name, and the focus has a place', () => {
+  const city = aField(5, 'Ship city', { dataType: 'string' });
+  const session = openNewRecord({
+    draftName: 'gone',
+    copied: undefined,
+    filled: [freight, city],
+    today: '2026-01-05',
+    whyNotObject: () => null,
+  });
+  session.write([
+    { row: newRecordId, column: 'f1', value: '0.70' },
+    { row: newRecordId, column: 'f5', value: 'Lyon' },
+  ]);
+  function Form({ filled }: { filled: readonly RecordField[] }) {
+    const gone = useGoneFields(session, filled, new Map());
+    return (
+      <>
+        <p>{gone.length === 0 ? 'all are here' : nameGone(gone)}</p>
+        <GoneFields gone={gone} />
+      </>
+    );
+  }
+  const { rerender } = render(<Form filled={[freight, city]} />);
+  expect(screen.getByText('all are here')).toBeTruthy();
+  rerender(<Form filled={[freight]} />);
+  expect(screen.getAllByText('Ship city').length).toBeGreaterThan(0);
+  expect(screen.getByRole('alert').textContent).toContain('saved without what you typed: Lyon');
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Fields that are gone' }));
+  rerender(<Form filled={[freight, city]} />);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -141,6 +141,7 @@ function EditAll({ query, count, fields, options, ...ends }: BulkAllProps) {
     <BulkAllFrame
       title={`Bulk edit of all ${records(count)}`}
       isHeld={isStarting || field !== undefined}
+      isTyped={choice.isTyped}
       isStarting={isStarting}
       onClose={ends.onClose}
       button={
@@ -243,6 +244,7 @@ type BulkAllFrameProps = {
   title: string;
   /** Whether a click beside it would throw something away. */
   isHeld: boolean;
+  isTyped?: boolean;
   isStarting: boolean;
   isCancelFirst?: boolean;
   button: ReactElement;
@@ -251,12 +253,13 @@ type BulkAllFrameProps = {
 };
 
 function BulkAllFrame(props: BulkAllFrameProps) {
-  const { title, isHeld, isStarting, isCancelFirst = false, button, children, onClose } = props;
+  const { title, isHeld, isTyped, isStarting, isCancelFirst = false, button, children, onClose } = props;
   return (
     <TitledDialog
       title={title}
       isWholeOnPhone={!isCancelFirst}
       maxWidth="sm"
+      isTyped={isTyped === true}
       onClose={(_, reason) => {
         if (!isStarting && (reason === 'escapeKeyDown' || !isHeld)) onClose();
       }}

@@ -126,6 +126,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
       title={isOver ? 'Bulk edit' : `Bulk edit of ${count}`}
       isWholeOnPhone
       maxWidth="sm"
+      isTyped={choice.isTyped && !isOver}
       onClose={(_, reason) => {
         // A click beside it does not throw away what was chosen.
         if (!isApplying && (reason === 'escapeKeyDown' || field === undefined)) onClose();

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { RequestFailure } from './request-failure.ts';
+import { sendThroughGaps } from './send-through-gaps.ts';
+
+const line = vi.hoisted(() => ({ state: 'fine', returned: null as (() => void) | null }));
+vi.mock(import('./connection.ts'), async (original) => ({
+  ...(await original()),
+  doubtConnection: async () => undefined,
+  getConnection: () => ({ state: line.state, retryAt: null, hasReturned: false }) as never,
+  onConnectionReturn: (listener) => {
+    line.returned = listener;
+    return () => undefined;
+  },
+}));
+
+beforeEach(() => {
+  line.state = 'fine';
+  line.returned = null;
+});
+
+const broken = new RequestFailure('UNREACHABLE', 'The server cannot be reached.');
+const anAttempt = () => vi.fn<() => Promise<string>>();
+
+test('waits as long as the server is not there, and sends again what broke off', async () => {
+  const send = anAttempt();
+  for (let gap = 0; gap < 5; gap += 1) send.mockRejectedValueOnce(broken);
+  send.mockResolvedValue('all of it');
+  const onWait = vi.fn<() => void>();
+  line.state = 'silent';
+  const sending = sendThroughGaps(send, { signal: new AbortController().signal, onWait });
+  for (let gap = 1; gap <= 5; gap += 1) {
+    await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(gap));
+    expect(send).toHaveBeenCalledTimes(gap);
+    await vi.waitFor(() => expect(line.returned).not.toBeNull());
+    const back = line.returned!;
+    line.returned = null;
+    back();
+  }
+  expect(await sending).toBe('all of it');
+});
+
+test('gives up where the server is there and it breaks off each time, and at a refusal at once', async () => {
+  const { signal } = new AbortController();
+  const onWait = vi.fn<() => void>();
+  const send = anAttempt().mockRejectedValue(broken);
+  await expect(sendThroughGaps(send, { signal, onWait })).rejects.toBe(broken);
+  expect(send).toHaveBeenCalledTimes(3);
+  const refusal = new RequestFailure('INVALID', 'The parts of the file did not come in their order.');
+  const refused = anAttempt().mockRejectedValue(refusal);
+  await expect(sendThroughGaps(refused, { signal, onWait })).rejects.toBe(refusal);
+  expect(refused).toHaveBeenCalledTimes(1);
+  expect(onWait).not.toHaveBeenCalled();
+});
+
+test('waits no more when it is stopped', async () => {
+  line.state = 'offline';
+  const stop = new AbortController();
+  const onWait = vi.fn<() => void>();
+  const sending = sendThroughGaps(anAttempt().mockRejectedValue(broken), { signal: stop.signal, onWait });
+  await vi.waitFor(() => expect(line.returned).not.toBeNull());
+  stop.abort();
+  await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
+});

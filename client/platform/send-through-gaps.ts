@@ -1,0 +1,45 @@
+import { doubtConnection, getConnection, onConnectionReturn } from './connection.ts';
+import { isConnectionLost } from './request-failure.ts';
+
+const mostTries = 3;
+
+type Sending = {
+  readonly signal: AbortSignal;
+  /** It waits for the connection from here on. */
+  readonly onWait: () => void;
+};
+
+/**
+ * A part of what is sent in parts. What arrives twice is kept once, so who does not know whether it arrived sends it again; while the
+ * server is not there, it waits.
+ */
+export async function sendThroughGaps<Result>(
+  send: () => Promise<Result>,
+  { signal, onWait }: Sending,
+): Promise<Result> {
+  for (let tries = 1; ;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (signal.aborted || !isConnectionLost(error) || tries === mostTries) throw error;
+      await doubtConnection();
+      if (getConnection().state === 'fine') tries += 1;
+      else {
+        onWait();
+        await untilConnected(signal);
+      }
+    }
+  }
+}
+
+const untilConnected = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = onConnectionReturn(() => {
+      stop();
+      resolve();
+    });
+    signal.addEventListener('abort', () => {
+      stop();
+      reject(new DOMException('It is not sent any more.', 'AbortError'));
+    });
+  });
