@@ -113,6 +113,7 @@ export function createExportRunner(parts: {
 
   return {
     wake: runner.wake,
+    idle: runner.idle,
     sweep,
     async stop() {
       stopping.abort(new Error('The server stops.'));

@@ -139,6 +139,7 @@ export function createCompanyImportRunner(parts: {
 
   return {
     wake: runner.wake,
+    idle: runner.idle,
     async sweep() {
       for (const old of await listOldImports(database)) {
         await removeSent(storage, old);

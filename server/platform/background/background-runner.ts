@@ -10,6 +10,8 @@ import type { Log } from '../log.ts';
 export type BackgroundRunner = {
   /** There may be something to do; it is begun at once. */
   wake(): void;
+  /** Settles when it has looked for more and found nothing. */
+  idle(): Promise<void>;
   /** Settles when the part under way is done. */
   stop(): Promise<void>;
 };
@@ -108,8 +110,15 @@ export function createBackgroundRunner<Turn>(
       });
   }
 
+  async function idle(): Promise<void> {
+    if (running === null) return;
+    await running;
+    await idle();
+  }
+
   return {
     wake,
+    idle,
     async stop() {
       stopped.abort();
       await running;
