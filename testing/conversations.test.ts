@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellOverdue } from '@rowhouse/server/features/transmissions/overdue-sql.ts';
+import { casesOf } from './cases.ts';
 import { startTestServer } from './test-server.ts';
 import type { Credentials, TestServer } from './test-server.ts';
 import { waitFor } from './wait-for.ts';
@@ -514,6 +515,7 @@ test('the company that sent has a policy of its own: kept, shown to it alone, in
 
 test('both sides change at random under kills: versions without gaps, each answer once, and one agreed hash', async () => {
   const orders = [await sendOrder(), await sendOrder()];
+  const turns = casesOf(8);
   // Pauses by chance, and longer ones while nothing gets through: on a slow machine no transaction would end.
   const leastPauseMs = 40;
   let pauseMs = leastPauseMs;
@@ -567,7 +569,7 @@ test('both sides change at random under kills: versions without gaps, each answe
     }
   };
   await Promise.all(
-    orders.flatMap(({ ours, theirs }) => [talk(ana, ours, 20), talk(sue, theirs, 20)]),
+    orders.flatMap(({ ours, theirs }) => [talk(ana, ours, turns), talk(sue, theirs, turns)]),
   ).finally(() => clearTimeout(killer));
   for (const { ours, theirs } of orders) {
     const now = await read(ana, ours);

@@ -13,7 +13,7 @@ const twoTenantsDatabase = 'rowhouse_two_tenants';
  * docs/operating.md.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestPostgres({ inMemory: true });
   try {
     await createOwnedDatabase(postgres.adminUrl, templateDatabase);
     await markLeakproof(databaseUrl(postgres.adminUrl, templateDatabase, superuser));

@@ -5,7 +5,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, statfs, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +21,8 @@ export interface TestPostgresOptions {
   sharedBuffersMb?: number;
   /** Keeps the cluster in this folder between runs. Left out, it is temporary and goes with stop(). */
   directory?: string;
+  /** Keeps a temporary cluster in memory where there is room: for many small databases, not for large ones. */
+  inMemory?: boolean;
   /** Makes the cluster in this folder, instead of initdb. */
   fill?: (cluster: string) => Promise<void>;
   /** The folder whose bin has another PostgreSQL than the packaged one. */
@@ -45,10 +47,13 @@ const runsAsRoot = process.getuid?.() === 0;
 /** Under which PostgreSQL runs, and what works beside it. */
 export const identity = runsAsRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 const scratch = process.platform === 'win32' ? tmpdir() : '/var/tmp';
+const memory = '/dev/shm';
+const roomInMemory = 2 ** 31;
 
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const binaries = options.binaries ?? (await installBinaries());
-  const directory = options.directory ?? (await mkdtemp(path.join(scratch, 'rowhouse-cluster-')));
+  const parent = options.inMemory === true && (await hasRoomInMemory()) ? memory : scratch;
+  const directory = options.directory ?? (await mkdtemp(path.join(parent, 'rowhouse-cluster-')));
   await mkdir(directory, { recursive: true });
   if (runsAsRoot) await chown(directory, unprivilegedId, unprivilegedId);
   const cluster = path.join(directory, 'cluster');
@@ -253,6 +258,17 @@ async function launch(
 /** Files keep what they may execute; every user may read them. */
 async function openToEveryone(folder: string): Promise<void> {
   if (process.platform !== 'win32') await promisify(execFile)('chmod', ['-R', 'a+rX,u+w', folder]);
+}
+
+/**
+ * A database is a thousand files, which are made and removed for each test file: on a disk that costs the system two to ten
+ * times as much. In a container this place may be too small.
+ */
+async function hasRoomInMemory(): Promise<boolean> {
+  return statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize >= roomInMemory,
+    () => false,
+  );
 }
 
 async function exists(file: string): Promise<boolean> {

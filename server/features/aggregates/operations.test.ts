@@ -28,6 +28,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aloneAfterMs } from '../../identity/session-use.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { asInput, askPages } from '../../../testing/record-model/ask-pages.ts';
+import { casesOf } from '../../../testing/cases.ts';
 import { createEveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import { foldCase } from '../../../testing/record-model/fold-case.ts';
@@ -41,9 +42,8 @@ import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
 
-/** So many pivot tables in a usual run, and boards beside them; NUMBER_CASES=10000 for a long one. */
-const pivotCases = Number(process.env['NUMBER_CASES'] ?? 100);
-const boardCases = 0.3 * pivotCases;
+const pivotCases = casesOf(48);
+const boardCases = casesOf(15);
 /** Another role costs what reading the configuration anew costs. */
 const tablesOfRole = 3;
 
@@ -420,7 +420,7 @@ describe('a number is that of the records which it opens', () => {
             expect(isOnce && groups.length > 0 ? sum : all.length).toBe(all.length);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: casesOf(30) },
       );
       expect(told.groups).toBeGreaterThan(60);
       expect(told.counted).toBeGreaterThan(60);
@@ -854,7 +854,7 @@ describe('what is asked together', () => {
         ),
         { numRuns: boardCases },
       );
-      expect(told.groups).toBeGreaterThan(4 * boardCases);
+      expect(told.groups).toBeGreaterThan(2 * boardCases);
       expect(told.together).toBeLessThan(0.95 * told.alone);
     },
   );

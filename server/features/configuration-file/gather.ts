@@ -26,6 +26,7 @@ import { readFills } from '@rowhouse/domain/fills/field-fill.ts';
 import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { Answer } from '../../platform/database/database.ts';
+import { planOnce } from '../../platform/database/statement-batch.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { readSharedDashboards, selectSharedDashboards } from '../dashboards/sql.ts';
 import { readPreferences, selectOfRoles } from '../grid-preferences/sql.ts';
@@ -92,20 +93,22 @@ export type Gathered = {
 
 /** A record type that is being deleted is none any more. */
 export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<Gathered> {
-  const first = await run([
-    selectLists(tenant),
-    selectDefinitions(tenant),
-    selectProperties(tenant, null),
-    selectTypes(tenant),
-    selectRoles(tenant),
-    selectAliases(tenant),
-    selectMenu(tenant),
-    selectAccessTests(tenant),
-    selectPortals(tenant),
-    selectAllForms(tenant),
-    selectSharedDashboards(tenant),
-    selectOfRoles(tenant, null, { role: null, type: null }),
-  ]);
+  const first = await run(
+    planOnce([
+      selectLists(tenant),
+      selectDefinitions(tenant),
+      selectProperties(tenant, null),
+      selectTypes(tenant),
+      selectRoles(tenant),
+      selectAliases(tenant),
+      selectMenu(tenant),
+      selectAccessTests(tenant),
+      selectPortals(tenant),
+      selectAllForms(tenant),
+      selectSharedDashboards(tenant),
+      selectOfRoles(tenant, null, { role: null, type: null }),
+    ]),
+  );
   const [listRows, definitionRows, propertyRows, typeRows, roleRows, aliasRows, menuRows, testRows] = first;
   const found = readLists(listRows).sort(byName);
   const types = readTypes(typeRows)
@@ -116,7 +119,7 @@ export async function gatherConfiguration(tenant: TenantId, run: Run): Promise<G
   const second = await run([
     selectFieldLines(tenant, roleIds),
     selectActionLines(tenant, roleIds),
-    ...found.map(({ id }) => selectValues(tenant, id)),
+    ...planOnce(found.map(({ id }) => selectValues(tenant, id))),
     ...types.flatMap(({ id }) => selectDesign(tenant, id)),
   ]);
   const lists = found.map((list, at) => ({ ...list, values: readValues(second[at + 2]) }));

@@ -2,6 +2,7 @@
 import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { casesOf } from '../../../testing/cases.ts';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
@@ -650,8 +651,8 @@ test('in any history does what it foretold, and loses nothing that others wrote 
         expect(now).toEqual(Object.fromEntries(values));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: casesOf(30) },
   );
-  // About 90 and 30 on average: both ways must have been tried, and chance may not decide.
-  expect([taken > 20, refused > 0]).toEqual([true, true]);
+  // About 40 and 15 on average: both ways must have been tried, and chance may not decide.
+  expect([taken > 8, refused > 0]).toEqual([true, true]);
 });

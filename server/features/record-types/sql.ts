@@ -9,6 +9,7 @@ import type { CreatorRule } from '@rowhouse/domain/status-paths/transition.ts';
 import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, numbers, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
+import { planOnce } from '../../platform/database/statement-batch.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { readDeletion, selectDeletion } from './deletion-sql.ts';
@@ -194,11 +195,14 @@ export type StoredDesign = Described<typeof type> & {
   readonly retypes: readonly StoredRetype[];
 };
 
-/** All that a type is made of: to be read with `findDesign`. */
+/**
+ * All that a type is made of: to be read with `findDesign`. A configuration asks it for each of its types, and nine tenths
+ * of what that costs is planning.
+ */
 export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
   const values = [tenant, id];
   const ofType = 'where tenant_id = $1 and record_type_id = $2 order by position, id';
-  return [
+  return planOnce([
     { text: `select ${type.columns} from record_type t where t.tenant_id = $1 and t.id = $2`, values },
     {
       text: `select ${field.columns} from field
@@ -241,7 +245,7 @@ export const selectDesign = (tenant: TenantId, id: number): Statement[] => {
     selectDeletion(tenant, id),
     selectDeletedFields(tenant, id),
     selectRetypes(tenant, id),
-  ];
+  ]);
 };
 
 /** Of the answers to `selectDesign`, which may stand last among others; null where there is no such type. */

@@ -13,6 +13,10 @@ export type Statement = {
   readonly isPrepared?: true;
 };
 
+/** The same, parsed and planned once for a connection. */
+export const planOnce = (statements: readonly Statement[]): Statement[] =>
+  statements.map((statement) => ({ ...statement, isPrepared: true }));
+
 export type StatementValue = string | number | boolean | null | readonly (string | number)[];
 
 /** Rows as PostgreSQL's text output, column by position: cheaper by far than row objects of parsed values. */

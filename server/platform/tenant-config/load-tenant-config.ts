@@ -520,7 +520,10 @@ async function readNamed(
   const names = Object.keys(texts);
   const answers = await database.read(
     { tenantId, userId: null },
-    Object.values(texts).map((text) => ({ text, ...(text.includes('$1') && { values: [listsSince] }) })),
+    // Planned once but for the values of lists: how many of them are newer than the known ones changes their plan.
+    Object.values(texts).map((text) =>
+      text.includes('$1') ? { text, values: [listsSince] } : { text, isPrepared: true },
+    ),
   );
   return Object.fromEntries(answers.map((answer, index) => [names[index], answer]));
 }
