@@ -36,6 +36,7 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-threaded-animation',
   '--js-flags=--no-concurrent-sparkplug --invocation-count-for-maglev=4000 --interrupt-budget-for-maglev=600000',
 ];
 

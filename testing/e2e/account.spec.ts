@@ -1,47 +1,45 @@
 import { test as loudTest } from '@playwright/test';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { ownCompaniesStand, ownPassword } from './own-people.ts';
 import { listBackupCodes, openElsewhere, setUpTwoFactor, signInAs, typeCredentials } from './sign-in-as.ts';
 
 test.beforeAll(ownCompaniesStand);
 loudTest.beforeAll(ownCompaniesStand);
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a person sees what guards the account', async ({ page }) => {
-      await signInAs(page, 'pete');
-      await expect(page).toHaveURL(/\/harbor/);
-      await page.getByRole('button', { name: /Pete Quill/ }).click();
-      await page.getByRole('menuitem', { name: 'Profile and security' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Profile and security' })).toBeFocused();
-      await expect(page.getByText('pete@harbor.example')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This browser')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('Signed in');
-      await expectGoodScreen(page);
+  test('a person sees what guards the account', async ({ page }) => {
+    await signInAs(page, 'pete');
+    await expect(page).toHaveURL(/\/harbor/);
+    await page.getByRole('button', { name: /Pete Quill/ }).click();
+    await page.getByRole('menuitem', { name: 'Profile and security' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile and security' })).toBeFocused();
+    await expect(page.getByText('pete@harbor.example')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This browser')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Recent activity' })).toContainText('Signed in');
+    await expectGoodAtBothWidths(page);
 
-      await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-      await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused();
-      await expectGoodScreen(page);
-      await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused();
+    await expectGoodAtBothWidths(page);
+    await page.keyboard.press('Escape');
 
-      await page.getByRole('link', { name: 'Change password' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByLabel('Current password')).toBeFocused();
-      await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
-        'Password is a required field',
-      );
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page).toHaveURL('/account');
-      await page.getByRole('link', { name: 'Back to Harbor Supply' }).click();
-      await expect(page).toHaveURL('/harbor/dashboard');
-    });
+    await page.getByRole('link', { name: 'Change password' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+      'Password is a required field',
+    );
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/account');
+    await page.getByRole('link', { name: 'Back to Harbor Supply' }).click();
+    await expect(page).toHaveURL('/harbor/dashboard');
   });
-}
+});
 
 loudTest(
   'a changed password signs out the other browser, and this one goes on',

@@ -1,7 +1,7 @@
 // What a company has set up comes in from a file, by keyboard. Each journey has a company of its own.
 import type { Page } from '@playwright/test';
 import { enterAs } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectGoodScreen, test } from './journey.ts';
 import { aNewCompany } from './own-people.ts';
 
 const fileOf = (kind: string) => ({
@@ -99,71 +99,69 @@ test('the bar of a long comparison covers no tick that is come to by keys, on a 
   }
 });
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('what is only here is chosen one by one, shown with what it touches, switched off, and goes back', async ({
-      page,
-    }) => {
-      const company = await aNewCompany();
-      await enterAs(page, 'hugo', company, 'administration/changes/configuration');
-      const file = page.getByLabel('Configuration file', { exact: true });
-      const weight = { name: 'Weight', dataType: 'number' };
-      await file.setInputFiles(
-        written('whole.json', {
-          lists: [{ name: 'Units', kind: 'Value', description: 'Units', values: [{ name: 'Ton' }] }],
-          recordTypes: [
-            {
-              name: 'Deliveries',
-              fields: [weight, { name: 'Double', dataType: 'number', formula: 'Weight * 2' }],
-            },
-          ],
-          roles: [{ name: 'Temporary' }],
-        }),
-      );
-      await page.getByRole('button', { name: 'Apply 3 changes' }).press('Enter');
-      await expect(page.getByText('3 changes brought in.')).toBeVisible();
+  test('what is only here is chosen one by one, shown with what it touches, switched off, and goes back', async ({
+    page,
+  }) => {
+    const company = await aNewCompany();
+    await enterAs(page, 'hugo', company, 'administration/changes/configuration');
+    const file = page.getByLabel('Configuration file', { exact: true });
+    const weight = { name: 'Weight', dataType: 'number' };
+    await file.setInputFiles(
+      written('whole.json', {
+        lists: [{ name: 'Units', kind: 'Value', description: 'Units', values: [{ name: 'Ton' }] }],
+        recordTypes: [
+          {
+            name: 'Deliveries',
+            fields: [weight, { name: 'Double', dataType: 'number', formula: 'Weight * 2' }],
+          },
+        ],
+        roles: [{ name: 'Temporary' }],
+      }),
+    );
+    await page.getByRole('button', { name: 'Apply 3 changes' }).press('Enter');
+    await expect(page.getByText('3 changes brought in.')).toBeVisible();
 
-      const less = written('less.json', {
-        lists: [],
-        recordTypes: [{ name: 'Deliveries', fields: [{ name: 'Double', dataType: 'number' }] }],
-      });
-      await file.setInputFiles(less);
-      const left = page.getByText('2 things here and not in the file: they stay, but for what you choose');
-      await left.press('Enter');
-      const field = page.getByRole('checkbox', { name: 'Deliveries › Weight' });
-      const list = page.getByRole('checkbox', { name: 'Units' });
-      await expect(field).not.toBeChecked();
-      // Nothing of it comes with "all".
-      const all = page.getByRole('button', { name: 'Choose all' });
-      if (await all.isVisible()) await all.press('Enter');
-      await expect(list).not.toBeChecked();
-      await expect(page.getByRole('button', { name: /^Apply 0 changes/ })).toBeDisabled();
-      await list.press('Space');
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Apply 1 change' }).press('Enter');
-      const question = page.getByRole('dialog', {
-        name: 'Switch off 1 thing that the file does not have?',
-      });
-      await expect(question).toContainText('Units.');
-      await question.getByRole('button', { name: 'Cancel' }).press('Enter');
-      await field.press('Space');
-      await page.getByRole('button', { name: 'Apply 2 changes' }).press('Enter');
-      const both = page.getByRole('dialog', { name: 'Switch off 2 things that the file does not have?' });
-      await expect(both).toContainText('formula');
-      await expectGoodScreen(page);
-      await both.getByRole('button', { name: 'Cancel' }).press('Enter');
-      await field.press('Space');
-      await page.getByRole('button', { name: 'Apply 1 change' }).press('Enter');
-      await question.getByRole('button', { name: 'Switch off 1 thing' }).press('Enter');
-      await expect(page.getByText('1 change brought in.')).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Undo' }).press('Enter');
-      await expect(page.getByText(/^Undone: 1 change\..*what was taken away is there again/)).toBeVisible();
-      await file.setInputFiles(less);
-      await page.getByText('2 things here and not in the file').press('Enter');
-      await expect(list).toBeEnabled();
+    const less = written('less.json', {
+      lists: [],
+      recordTypes: [{ name: 'Deliveries', fields: [{ name: 'Double', dataType: 'number' }] }],
     });
+    await file.setInputFiles(less);
+    const left = page.getByText('2 things here and not in the file: they stay, but for what you choose');
+    await left.press('Enter');
+    const field = page.getByRole('checkbox', { name: 'Deliveries › Weight' });
+    const list = page.getByRole('checkbox', { name: 'Units' });
+    await expect(field).not.toBeChecked();
+    // Nothing of it comes with "all".
+    const all = page.getByRole('button', { name: 'Choose all' });
+    if (await all.isVisible()) await all.press('Enter');
+    await expect(list).not.toBeChecked();
+    await expect(page.getByRole('button', { name: /^Apply 0 changes/ })).toBeDisabled();
+    await list.press('Space');
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Apply 1 change' }).press('Enter');
+    const question = page.getByRole('dialog', {
+      name: 'Switch off 1 thing that the file does not have?',
+    });
+    await expect(question).toContainText('Units.');
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await field.press('Space');
+    await page.getByRole('button', { name: 'Apply 2 changes' }).press('Enter');
+    const both = page.getByRole('dialog', { name: 'Switch off 2 things that the file does not have?' });
+    await expect(both).toContainText('formula');
+    await expectGoodAtBothWidths(page);
+    await both.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await field.press('Space');
+    await page.getByRole('button', { name: 'Apply 1 change' }).press('Enter');
+    await question.getByRole('button', { name: 'Switch off 1 thing' }).press('Enter');
+    await expect(page.getByText('1 change brought in.')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(page.getByText(/^Undone: 1 change\..*what was taken away is there again/)).toBeVisible();
+    await file.setInputFiles(less);
+    await page.getByText('2 things here and not in the file').press('Enter');
+    await expect(list).toBeEnabled();
   });
-}
+});

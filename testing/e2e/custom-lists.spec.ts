@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectSaved, test } from './journey.ts';
 
 const address = 'administration/lists/custom-lists';
 
@@ -33,87 +33,85 @@ async function addValue(page: Page, value: string): Promise<void> {
   await page.keyboard.type(value);
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a list is made and given values, and what is dropped is kept', async ({ page }) => {
-      const list = `Finishes, ${name}`;
-      await openLists(page);
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Add list' }).press('Enter');
-      await expect(page.getByLabel('Name')).toBeFocused();
-      await page.keyboard.type('F');
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('The name has at least 2 characters.')).toBeVisible();
-      await expect(page.getByText('backoffice managed is required')).toBeVisible();
-      await page.getByLabel('Name').press('End');
-      await page.keyboard.type(list.slice(1));
-      await page.getByLabel('Description').pressSequentially('Of what is painted');
-      await page.getByLabel('Backoffice managed').selectOption('No');
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Add list' }).last().press('Enter');
-      await expect(page.getByRole('heading', { name: list })).toBeVisible();
-      await expect(page.getByText('No items found')).toBeVisible();
+  test('a list is made and given values, and what is dropped is kept', async ({ page }) => {
+    const list = 'Finishes';
+    await openLists(page);
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Add list' }).press('Enter');
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('F');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The name has at least 2 characters.')).toBeVisible();
+    await expect(page.getByText('backoffice managed is required')).toBeVisible();
+    await page.getByLabel('Name').press('End');
+    await page.keyboard.type(list.slice(1));
+    await page.getByLabel('Description').pressSequentially('Of what is painted');
+    await page.getByLabel('Backoffice managed').selectOption('No');
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Add list' }).last().press('Enter');
+    await expect(page.getByRole('heading', { name: list })).toBeVisible();
+    await expect(page.getByText('No items found')).toBeVisible();
 
-      await openValues(page, list);
-      await expect(dialog(page)).toHaveAccessibleName(`Update ${list}'s values`);
-      for (const value of ['Matt', 'Gloss', 'Raw']) await addValue(page, value);
-      expect(await values(page)).toEqual(['Matt', 'Gloss', 'Raw']);
-      await expectGoodScreen(page);
+    await openValues(page, list);
+    await expect(dialog(page)).toHaveAccessibleName(`Update ${list}'s values`);
+    for (const value of ['Matt', 'Gloss', 'Raw']) await addValue(page, value);
+    expect(await values(page)).toEqual(['Matt', 'Gloss', 'Raw']);
+    await expectGoodAtBothWidths(page);
 
-      // Space lifts, arrows carry, Escape returns, Enter drops.
-      const grip = dialog(page).getByRole('button', { name: 'Move Raw', exact: true });
-      await grip.press('Space');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Escape');
-      expect(await values(page)).toEqual(['Matt', 'Gloss', 'Raw']);
-      await grip.press('Space');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Enter');
-      expect(await values(page)).toEqual(['Raw', 'Matt', 'Gloss']);
-      await dialog(page).getByRole('button', { name: 'Save 3 changes' }).press('Enter');
-      await expectSaved(page);
-      await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(/Raw.*Matt.*Gloss/);
+    // Space lifts, arrows carry, Escape returns, Enter drops.
+    const grip = dialog(page).getByRole('button', { name: 'Move Raw', exact: true });
+    await grip.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await values(page)).toEqual(['Matt', 'Gloss', 'Raw']);
+    await grip.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await values(page)).toEqual(['Raw', 'Matt', 'Gloss']);
+    await dialog(page).getByRole('button', { name: 'Save 3 changes' }).press('Enter');
+    await expectSaved(page);
+    await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(/Raw.*Matt.*Gloss/);
 
-      await openValues(page, list);
-      await dialog(page).getByRole('button', { name: 'Basic entry' }).press('Enter');
-      await dialog(page).getByLabel('One value a line').press('Control+a');
-      await page.keyboard.type('Gloss\nMatt\nBrushed');
-      await dialog(page)
-        .getByRole('button', { name: /^Save \d changes/ })
-        .press('Enter');
-      await expect(dialog(page)).toBeHidden();
-      // What was dropped is kept, behind the tick.
-      await page.getByLabel('Show disabled values').press('Space');
-      await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(
-        /GlossActive.*MattActive.*BrushedActive.*RawInactive/,
-      );
-      await page.reload();
-      await expect(page.getByRole('heading', { name: list })).toBeVisible();
-    });
-
-    test('a value that stands twice is said where it stands, and Cancel asks before it discards', async ({
-      page,
-    }) => {
-      await openLists(page);
-      await page.getByRole('button', { name: /^Ship methods/ }).press('Enter');
-      await openValues(page, 'Ship methods');
-      const before = await values(page);
-      await addValue(page, 'express AIR');
-      await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
-      await expect(page.getByText('“express AIR” stands in the list twice.')).toBeVisible();
-      await dialog(page).getByLabel('Find in Ship methods').pressSequentially('courier');
-      await expect.poll(() => values(page)).toEqual(['Regional courier']);
-      await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter');
-      await page.getByRole('button', { name: 'Discard' }).press('Enter');
-      await expect(dialog(page)).toBeHidden();
-      await openValues(page, 'Ship methods');
-      expect(await values(page)).toEqual(before);
-    });
+    await openValues(page, list);
+    await dialog(page).getByRole('button', { name: 'Basic entry' }).press('Enter');
+    await dialog(page).getByLabel('One value a line').press('Control+a');
+    await page.keyboard.type('Gloss\nMatt\nBrushed');
+    await dialog(page)
+      .getByRole('button', { name: /^Save \d changes/ })
+      .press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    // What was dropped is kept, behind the tick.
+    await page.getByLabel('Show disabled values').press('Space');
+    await expect(page.getByRole('list', { name: `Values of ${list}` })).toHaveText(
+      /GlossActive.*MattActive.*BrushedActive.*RawInactive/,
+    );
+    await page.reload();
+    await expect(page.getByRole('heading', { name: list })).toBeVisible();
   });
-}
+
+  test('a value that stands twice is said where it stands, and Cancel asks before it discards', async ({
+    page,
+  }) => {
+    await openLists(page);
+    await page.getByRole('button', { name: /^Ship methods/ }).press('Enter');
+    await openValues(page, 'Ship methods');
+    const before = await values(page);
+    await addValue(page, 'express AIR');
+    await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
+    await expect(page.getByText('“express AIR” stands in the list twice.')).toBeVisible();
+    await dialog(page).getByLabel('Find in Ship methods').pressSequentially('courier');
+    await expect.poll(() => values(page)).toEqual(['Regional courier']);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await openValues(page, 'Ship methods');
+    expect(await values(page)).toEqual(before);
+  });
+});
 
 test('the values of a list go out as a file, and come in from one', async ({ page }) => {
   await openLists(page);

@@ -1,7 +1,7 @@
 // The objects that fields and lists hold, as an administrator makes them: by keyboard, on a desk and on a phone.
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectSaved, test } from './journey.ts';
 
 const address = 'administration/data/custom-objects';
 
@@ -25,49 +25,47 @@ async function addProperty(page: Page, name: string): Promise<void> {
   await page.keyboard.type(name);
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('an object is made by keyboard, put in order, and what is removed is kept', async ({ page }) => {
-      const object = `Pallet, ${name}`;
-      await openObjects(page);
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Add object' }).press('Enter');
-      await expect(dialog(page).getByLabel('Name', { exact: false }).first()).toBeFocused();
-      await page.keyboard.type(object);
-      await expect(
-        dialog(page).getByText('No display value setted, please contact an administrator', { exact: false }),
-      ).toBeVisible();
-      await addProperty(page, 'Town');
-      await addProperty(page, 'Weight');
-      await dialog(page).getByLabel('Type of property 2').selectOption('number');
-      await dialog(page).getByRole('checkbox', { name: 'Shown: Weight' }).press('Space');
-      await expect(dialog(page).getByText('Town, Weight')).toBeVisible();
-      await expectGoodScreen(page);
+  test('an object is made by keyboard, put in order, and what is removed is kept', async ({ page }) => {
+    const object = 'Pallet';
+    await openObjects(page);
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Add object' }).press('Enter');
+    await expect(dialog(page).getByLabel('Name', { exact: false }).first()).toBeFocused();
+    await page.keyboard.type(object);
+    await expect(
+      dialog(page).getByText('No display value setted, please contact an administrator', { exact: false }),
+    ).toBeVisible();
+    await addProperty(page, 'Town');
+    await addProperty(page, 'Weight');
+    await dialog(page).getByLabel('Type of property 2').selectOption('number');
+    await dialog(page).getByRole('checkbox', { name: 'Shown: Weight' }).press('Space');
+    await expect(dialog(page).getByText('Town, Weight')).toBeVisible();
+    await expectGoodAtBothWidths(page);
 
-      // Space lifts, arrows carry, Enter drops: the order of what is shown is the text in a cell.
-      await dialog(page).getByRole('button', { name: 'Move Weight', exact: true }).press('Space');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Enter');
-      expect(await names(page)).toEqual(['Weight', 'Town']);
-      await expect(dialog(page).getByText('Weight, Town')).toBeVisible();
-      await dialog(page).getByRole('button', { name: 'Add object' }).press('Enter');
-      await expectSaved(page);
-      await expect(page.getByRole('heading', { name: object })).toBeVisible();
-      await expect(page.getByText('Not used by any field or list yet.')).toBeVisible();
+    // Space lifts, arrows carry, Enter drops: the order of what is shown is the text in a cell.
+    await dialog(page).getByRole('button', { name: 'Move Weight', exact: true }).press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await names(page)).toEqual(['Weight', 'Town']);
+    await expect(dialog(page).getByText('Weight, Town')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Add object' }).press('Enter');
+    await expectSaved(page);
+    await expect(page.getByRole('heading', { name: object })).toBeVisible();
+    await expect(page.getByText('Not used by any field or list yet.')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Change', exact: true }).press('Enter');
-      await dialog(page).getByRole('button', { name: 'Weight: Active' }).press('Enter');
-      await expect(dialog(page).getByText('Weight is disabled; nothing has a value of it.')).toBeVisible();
-      const save = dialog(page).getByRole('button', { name: 'Save' });
-      await expect(save).toBeEnabled();
-      await save.press('Enter');
-      await expect(page.getByRole('table', { name: `Properties of ${object}` })).toContainText('Inactive');
-      await expectGoodScreen(page);
-    });
+    await page.getByRole('button', { name: 'Change', exact: true }).press('Enter');
+    await dialog(page).getByRole('button', { name: 'Weight: Active' }).press('Enter');
+    await expect(dialog(page).getByText('Weight is disabled; nothing has a value of it.')).toBeVisible();
+    const save = dialog(page).getByRole('button', { name: 'Save' });
+    await expect(save).toBeEnabled();
+    await save.press('Enter');
+    await expect(page.getByRole('table', { name: `Properties of ${object}` })).toContainText('Inactive');
+    await expectGoodAtBothWidths(page);
   });
-}
+});
 
 test('what a change does to the objects that are there is said before it is saved', async ({ page }) => {
   await openObjects(page);

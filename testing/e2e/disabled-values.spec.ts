@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { goToCell, waitForRows } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectGoodScreen, test } from './journey.ts';
 
 const orders = 'Purchase orders';
 const gone = 'Telegraph office pickup (Disabled)';
@@ -21,52 +21,51 @@ async function filterBy(page: Page, field: string): Promise<Locator> {
   return panel;
 }
 
-for (const { name, width, height } of widths)
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a form shows what is not offered any more, and takes it not', async ({ page }) => {
-      await enter(page, 'maya', 'purchasing/orders/purchase-orders');
-      await page.getByRole('button', { name: 'New Record' }).click();
-      const input = page.getByRole('form').getByLabel('Ship method', { exact: true });
-      await input.click();
-      await expect(tick(page)).not.toBeChecked();
-      await expect(option(page, gone)).toHaveCount(0);
-      // By keys alone: up from the first option is the last act, and the list stays open.
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Enter');
-      await expect(tick(page)).toBeChecked();
-      await expect(option(page, gone)).toHaveAttribute('aria-disabled', 'true');
-      await expectGoodScreen(page);
-      await option(page, gone).click({ force: true });
-      await expect(input).toHaveValue('');
-      await page.keyboard.press('Escape');
-      // A list without any has no tick.
-      await page.getByRole('form').getByLabel('Employee', { exact: true }).click();
-      await expect(option(page, 'Maya Alvarez')).toBeVisible();
-      await expect(tick(page)).toHaveCount(0);
-    });
-
-    test('the page of lists hides them as well, and keeps the tick', async ({ page }) => {
-      await enter(page, 'ada', 'administration/lists/custom-lists');
-      await page.getByRole('button', { name: /^Packaging conditions/ }).press('Enter');
-      const values = page.getByRole('list', { name: 'Values of Packaging conditions' });
-      await expect(values).toHaveText(/New.*Reused/);
-      await expect(values).not.toContainText('Written off');
-      const box = page.getByLabel('Show disabled values');
-      await box.check();
-      await expect(values).toContainText('Written off');
-      await expectGoodScreen(page);
-      await page.reload();
-      await expect(values).toContainText('Written off');
-      await page.getByRole('button', { name: 'Update values' }).press('Enter');
-      const dialog = page.getByRole('dialog', { name: /^Update / });
-      await expect(dialog.getByLabel('Show disabled values')).toBeChecked();
-      await expect(dialog.getByRole('listitem')).toHaveCount(3);
-      await dialog.getByLabel('Show disabled values').uncheck();
-      await expect(dialog.getByRole('listitem')).toHaveCount(2);
-    });
+  test('a form shows what is not offered any more, and takes it not', async ({ page }) => {
+    await enter(page, 'maya', 'purchasing/orders/purchase-orders');
+    await page.getByRole('button', { name: 'New Record' }).click();
+    const input = page.getByRole('form').getByLabel('Ship method', { exact: true });
+    await input.click();
+    await expect(tick(page)).not.toBeChecked();
+    await expect(option(page, gone)).toHaveCount(0);
+    // By keys alone: up from the first option is the last act, and the list stays open.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(tick(page)).toBeChecked();
+    await expect(option(page, gone)).toHaveAttribute('aria-disabled', 'true');
+    await expectGoodAtBothWidths(page);
+    await option(page, gone).click({ force: true });
+    await expect(input).toHaveValue('');
+    await page.keyboard.press('Escape');
+    // A list without any has no tick.
+    await page.getByRole('form').getByLabel('Employee', { exact: true }).click();
+    await expect(option(page, 'Maya Alvarez')).toBeVisible();
+    await expect(tick(page)).toHaveCount(0);
   });
+
+  test('the page of lists hides them as well, and keeps the tick', async ({ page }) => {
+    await enter(page, 'ada', 'administration/lists/custom-lists');
+    await page.getByRole('button', { name: /^Packaging conditions/ }).press('Enter');
+    const values = page.getByRole('list', { name: 'Values of Packaging conditions' });
+    await expect(values).toHaveText(/New.*Reused/);
+    await expect(values).not.toContainText('Written off');
+    const box = page.getByLabel('Show disabled values');
+    await box.check();
+    await expect(values).toContainText('Written off');
+    await expectGoodAtBothWidths(page);
+    await page.reload();
+    await expect(values).toContainText('Written off');
+    await page.getByRole('button', { name: 'Update values' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Update / });
+    await expect(dialog.getByLabel('Show disabled values')).toBeChecked();
+    await expect(dialog.getByRole('listitem')).toHaveCount(3);
+    await dialog.getByLabel('Show disabled values').uncheck();
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  });
+});
 
 test('a value that is made while working says at what, without being asked', async ({ page }) => {
   await enter(page, 'ada', 'purchasing/orders/purchase-orders');

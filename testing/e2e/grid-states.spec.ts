@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
 import { firstRecord } from './grid-cells.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectGoodScreen, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -22,17 +22,6 @@ const refusal = { errors: [{ message: 'Internal server error.', extensions: { co
 for (const { name, width, height } of widths) {
   test.describe(`${name}, ${width} px`, () => {
     test.use({ viewport: { width, height } });
-
-    test('rows that could not be loaded are asked for again', async ({ page }) => {
-      await answerRows(page, () => refusal);
-      await enter(page, 'maya', orders);
-      await expect(page.getByText('The records could not be loaded')).toBeVisible();
-      await expectGoodScreen(page);
-      await page.unrouteAll();
-      await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(firstRecord(page)).toBeVisible();
-      await expect(page.getByText('The records could not be loaded')).toHaveCount(0);
-    });
 
     test('twelve rows in the making stand until the first ones come', async ({ page }) => {
       let release = () => {};
@@ -53,30 +42,41 @@ for (const { name, width, height } of widths) {
       await expect(firstRecord(page)).toBeVisible();
       await expect(inTheMaking).toHaveCount(0);
     });
-
-    test('a type without records says so, and leads to the first one', async ({ page }) => {
-      await answerRows(page, ({ data }) => ({
-        data: {
-          filterAndSortRecordHeader: {
-            ...data.filterAndSortRecordHeader,
-            records: [],
-            total: 0,
-            totalState: 'EXACT',
-          },
-        },
-      }));
-      await enter(page, 'maya', orders);
-      await expect(page.getByText('No records yet')).toBeVisible();
-      await expectGoodScreen(page);
-      await page
-        .getByText('No records yet')
-        .locator('..')
-        .getByRole('button', { name: 'New Record' })
-        .click();
-      await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
-    });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
+
+  test('rows that could not be loaded are asked for again', async ({ page }) => {
+    await answerRows(page, () => refusal);
+    await enter(page, 'maya', orders);
+    await expect(page.getByText('The records could not be loaded')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(firstRecord(page)).toBeVisible();
+    await expect(page.getByText('The records could not be loaded')).toHaveCount(0);
+  });
+
+  test('a type without records says so, and leads to the first one', async ({ page }) => {
+    await answerRows(page, ({ data }) => ({
+      data: {
+        filterAndSortRecordHeader: {
+          ...data.filterAndSortRecordHeader,
+          records: [],
+          total: 0,
+          totalState: 'EXACT',
+        },
+      },
+    }));
+    await enter(page, 'maya', orders);
+    await expect(page.getByText('No records yet')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByText('No records yet').locator('..').getByRole('button', { name: 'New Record' }).click();
+    await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
+  });
+});
 
 test('the keyboard sheet opens by ? and by its button, and gives the focus back', async ({ page }) => {
   await enter(page, 'maya', orders);

@@ -1,7 +1,7 @@
 import { test as loudTest, type APIRequestContext } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { putOffSecondFactor } from './enter.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, expectGoodScreen, test } from './journey.ts';
 import { linkIn, waitForMail } from './mail.ts';
 import { aNewEmail, makeAccount } from './new-account.ts';
 
@@ -37,36 +37,34 @@ async function invite(request: APIRequestContext, email: string): Promise<string
   return linkIn(await waitForMail(email, subject));
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a person without an account accepts an invitation, and is in', async ({ page, request }) => {
-      const email = aNewEmail('invited');
-      await page.goto(await invite(request, email));
-      await expect(page).toHaveURL('/register');
-      await expect(page.getByRole('heading', { level: 1, name: 'Join Northwind Traders' })).toBeVisible();
-      await expect(
-        page.getByText('Ada Novak invites you to Northwind Traders as Sales representative.'),
-      ).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expect(page.getByLabel('Email')).not.toBeEditable();
-      await expect(page.getByLabel('First name')).toHaveValue('Wren');
-      await expect(page.getByLabel('Country code of Phone')).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByLabel('Last name').fill('Field');
-      await page.getByLabel('Password').fill('a quiet afternoon');
-      // A reload in between does not lose the invitation.
-      await page.reload();
-      await page.getByLabel('Last name').fill('Field');
-      await page.getByLabel('Password').fill('a quiet afternoon');
-      await page.getByRole('button', { name: 'Join Northwind Traders' }).click();
-      await putOffSecondFactor(page);
-      await expect(page).toHaveURL('/northwind/dashboard');
-      await expect(page.getByRole('heading', { name: /^Good \w+, Wren/ })).toBeVisible();
-    });
+  test('a person without an account accepts an invitation, and is in', async ({ page, request }) => {
+    const email = aNewEmail('invited');
+    await page.goto(await invite(request, email));
+    await expect(page).toHaveURL('/register');
+    await expect(page.getByRole('heading', { level: 1, name: 'Join Northwind Traders' })).toBeVisible();
+    await expect(
+      page.getByText('Ada Novak invites you to Northwind Traders as Sales representative.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expect(page.getByLabel('First name')).toHaveValue('Wren');
+    await expect(page.getByLabel('Country code of Phone')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByLabel('Last name').fill('Field');
+    await page.getByLabel('Password').fill('a quiet afternoon');
+    // A reload in between does not lose the invitation.
+    await page.reload();
+    await page.getByLabel('Last name').fill('Field');
+    await page.getByLabel('Password').fill('a quiet afternoon');
+    await page.getByRole('button', { name: 'Join Northwind Traders' }).click();
+    await putOffSecondFactor(page);
+    await expect(page).toHaveURL('/northwind/dashboard');
+    await expect(page.getByRole('heading', { name: /^Good \w+, Wren/ })).toBeVisible();
   });
-}
+});
 
 test('a person with an account signs in and joins', async ({ page, request }) => {
   const account = await makeAccount(request, 'invited');

@@ -150,3 +150,20 @@ export async function expectGoodScreen(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, 'the page does not scroll sideways').toBeLessThanOrEqual(0);
 }
+
+/**
+ * A good screen at both widths, at a place of a journey whose way is the same at each. What lies over the page is there at
+ * the other width too, and the journey goes on at its own.
+ */
+export async function expectGoodAtBothWidths(page: Page): Promise<void> {
+  const isWide = page.viewportSize()?.width === widths[0].width;
+  const [own, other] = isWide ? widths : ([widths[1], widths[0]] as const);
+  const layers = page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
+  await expectGoodScreen(page);
+  const count = await layers.count();
+  await page.setViewportSize(other);
+  await expect(layers).toHaveCount(count);
+  await expectGoodScreen(page);
+  await page.setViewportSize(own);
+  await expect(layers).toHaveCount(count);
+}

@@ -1,50 +1,48 @@
 import { test as loudTest } from '@playwright/test';
 import { putOffSecondFactor } from './enter.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { codeIn, linkIn, waitForMail } from './mail.ts';
 import { aNewEmail, makeAccount, typeAccount } from './new-account.ts';
 
 const newPassword = 'another quiet afternoon';
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('who forgot the password chooses a new one by a code from the mail', async ({ page, request }) => {
-      const { email } = await makeAccount(request, 'forgetful');
-      await page.goto('/login');
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('link', { name: 'Forgot password?' }).click();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Send the code' }).click();
-      await expect(page).toHaveURL('/recover');
-      await expect(page.getByText(`If ${email} has an account`)).toBeVisible();
-      await expectGoodScreen(page);
+  test('who forgot the password chooses a new one by a code from the mail', async ({ page, request }) => {
+    const { email } = await makeAccount(request, 'forgetful');
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await expect(page).toHaveURL('/recover');
+    await expect(page.getByText(`If ${email} has an account`)).toBeVisible();
+    await expectGoodAtBothWidths(page);
 
-      const mail = await waitForMail(email, 'Choose a new password');
-      await page.getByLabel('6-digit code').fill(codeIn(mail));
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page).toHaveURL('/reset');
-      await expectGoodScreen(page);
-      await page.getByLabel('New password').fill('short');
-      await page.getByRole('button', { name: 'Save the new password' }).click();
-      await expect(page.getByLabel('New password')).toBeFocused();
-      await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/at least 8 characters/);
-      await page.getByLabel('New password').fill(newPassword);
-      await page.getByRole('button', { name: 'Save the new password' }).click();
-      await expect(page).toHaveURL('/login');
-      await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
-      await expect(page.getByLabel('Email')).toHaveValue(email);
-      await waitForMail(email, 'Your password was changed');
+    const mail = await waitForMail(email, 'Choose a new password');
+    await page.getByLabel('6-digit code').fill(codeIn(mail));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/reset');
+    await expectGoodAtBothWidths(page);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(page.getByLabel('New password')).toBeFocused();
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/at least 8 characters/);
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await waitForMail(email, 'Your password was changed');
 
-      await page.getByLabel('Password').fill(newPassword);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await putOffSecondFactor(page);
-      await expect(page).toHaveURL('/select-tenant');
-    });
+    await page.getByLabel('Password').fill(newPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await putOffSecondFactor(page);
+    await expect(page).toHaveURL('/select-tenant');
   });
-}
+});
 
 test('the whole way by keyboard alone', async ({ page, request }) => {
   const { email } = await makeAccount(request, 'forgetful');

@@ -1,7 +1,7 @@
 import { expectFound } from './found-words.ts';
 import type { Locator, Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -94,23 +94,6 @@ for (const { name, width, height } of widths) {
       await expect(fields).toBeVisible();
     });
 
-    test('what is not there, and what is not for the role, read alike', async ({ page }) => {
-      const sentence = page.getByText('This record does not exist, or you may not see it');
-      await openApproved(page, 1);
-      const recordType = new URL(page.url()).searchParams.get('recordType');
-      const absent = `/adventure-works/record-details-viewer?recordId=99999999&recordType=${recordType}`;
-      await page.goto(absent);
-      await expect(sentence).toBeVisible();
-      await expectGoodScreen(page);
-      for (const query of ['recordId=680&recordType=99999', `recordId=x&recordType=${recordType}`, '']) {
-        await page.goto(`/adventure-works/record-details-viewer?${query}`);
-        await expect(sentence).toBeVisible();
-      }
-      await page.goto(absent);
-      await page.getByRole('link', { name: /^Back to/ }).click();
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Record not found');
-    });
-
     test('a record is edited, put right, saved and taken back', async ({ page }) => {
       const number = await openApproved(page, name === 'wide' ? 1 : 2);
       const form = page.getByRole('form', { name: `Edit record ${number}` });
@@ -145,29 +128,6 @@ for (const { name, width, height } of widths) {
       await expect(value(additional, 'Cost centre')).toHaveText(before);
     });
 
-    test('what was typed stays over a reload, and is discarded by name', async ({ page }) => {
-      await open(page, 7404);
-      page.on('dialog', (dialog) => void dialog.accept());
-      await button(page, 'Edit').click();
-      const cost = page.getByRole('textbox', { name: 'Cost centre' });
-      await cost.focus();
-      await cost.selectText();
-      await cost.pressSequentially('Kept over a reload');
-      await expect(page.getByText('1 field changed. Your draft is kept.')).toBeVisible();
-      await page.reload();
-      await expect(page.getByText('This record has changes that were not saved.')).toBeVisible();
-      await expectGoodScreen(page);
-      await button(page, 'Continue editing').click();
-      await expect(cost).toHaveValue('Kept over a reload');
-      await button(page, 'Discard').click();
-      const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
-      await question.getByRole('button', { name: 'Discard', exact: true }).click();
-      await expect(cost).toHaveCount(0);
-      await page.reload();
-      await expect(button(page, 'Edit')).toBeVisible();
-      await expect(page.getByText('This record has changes that were not saved.')).toHaveCount(0);
-    });
-
     test('the status is changed in the header', async ({ page }) => {
       await open(page, 7403);
       const status = page.getByRole('button', { name: /^Status: / });
@@ -183,6 +143,50 @@ for (const { name, width, height } of widths) {
     });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
+
+  test('what is not there, and what is not for the role, read alike', async ({ page }) => {
+    const sentence = page.getByText('This record does not exist, or you may not see it');
+    await openApproved(page, 1);
+    const recordType = new URL(page.url()).searchParams.get('recordType');
+    const absent = `/adventure-works/record-details-viewer?recordId=99999999&recordType=${recordType}`;
+    await page.goto(absent);
+    await expect(sentence).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    for (const query of ['recordId=680&recordType=99999', `recordId=x&recordType=${recordType}`, '']) {
+      await page.goto(`/adventure-works/record-details-viewer?${query}`);
+      await expect(sentence).toBeVisible();
+    }
+    await page.goto(absent);
+    await page.getByRole('link', { name: /^Back to/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Record not found');
+  });
+
+  test('what was typed stays over a reload, and is discarded by name', async ({ page }) => {
+    await open(page, 7404);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await button(page, 'Edit').click();
+    const cost = page.getByRole('textbox', { name: 'Cost centre' });
+    await cost.focus();
+    await cost.selectText();
+    await cost.pressSequentially('Kept over a reload');
+    await expect(page.getByText('1 field changed. Your draft is kept.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('This record has changes that were not saved.')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await button(page, 'Continue editing').click();
+    await expect(cost).toHaveValue('Kept over a reload');
+    await button(page, 'Discard').click();
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
+    await question.getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(cost).toHaveCount(0);
+    await page.reload();
+    await expect(button(page, 'Edit')).toBeVisible();
+    await expect(page.getByText('This record has changes that were not saved.')).toHaveCount(0);
+  });
+});
 
 test('what another person changes meanwhile comes in beside it, and one field is asked about', async ({
   browser,

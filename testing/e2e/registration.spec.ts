@@ -1,7 +1,7 @@
 import { test as loudTest, type Page } from '@playwright/test';
 import { demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { putOffSecondFactor } from './enter.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { codeIn, linkIn, waitForMail } from './mail.ts';
 import { aNewEmail, typeAccount } from './new-account.ts';
 
@@ -15,50 +15,46 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password').fill(password);
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a stranger makes an account, confirms the email, and is signed in', async ({ page }) => {
-      const email = aNewEmail('wren');
-      await page.goto('/login');
-      await page.getByRole('link', { name: 'Create an account' }).click();
-      await expect(page.getByLabel('First name')).toBeFocused();
-      await expect(page.getByLabel('Country code of Phone')).toHaveValue('US');
-      await expectGoodScreen(page);
+  test('a stranger makes an account, confirms the email, and is signed in', async ({ page }) => {
+    const email = aNewEmail('wren');
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('Country code of Phone')).toHaveValue('US');
+    await expectGoodAtBothWidths(page);
 
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByLabel('First name')).toBeFocused();
-      await expect(page.getByLabel('First name')).toHaveAccessibleDescription(
-        'First name is a required field',
-      );
-      await expectGoodScreen(page);
-      await fillIn(page, 'wren');
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-        /^Invalid format\. Please enter a valid email address/,
-      );
-      await expect(page.getByLabel('Email')).toBeFocused();
-      await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('(212) 555-0123');
-      await page.getByLabel('Email').fill(email);
-      await page.getByRole('button', { name: 'Show what is typed' }).click();
-      await expect(page.getByLabel('Password')).toHaveValue(password);
-      await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
-      await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('First name')).toHaveAccessibleDescription('First name is a required field');
+    await expectGoodAtBothWidths(page);
+    await fillIn(page, 'wren');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      /^Invalid format\. Please enter a valid email address/,
+    );
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('(212) 555-0123');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    await expect(page.getByLabel('Password')).toHaveValue(password);
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Create account' }).click();
 
-      await expect(page).toHaveURL(/\/user-confirmation\/[\w-]+$/);
-      await expect(page.getByText(email)).toBeVisible();
-      await expectGoodScreen(page);
-      const mail = await waitForMail(email, 'Confirm your email');
-      await page.getByLabel('6-digit code').fill(codeIn(mail));
-      await page.getByRole('button', { name: 'Confirm email' }).click();
-      await putOffSecondFactor(page);
-      await expect(page).toHaveURL('/select-tenant');
-      await expect(page.getByRole('heading', { level: 1, name: 'No tenants found' })).toBeVisible();
-      await expectGoodScreen(page);
-    });
+    await expect(page).toHaveURL(/\/user-confirmation\/[\w-]+$/);
+    await expect(page.getByText(email)).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    const mail = await waitForMail(email, 'Confirm your email');
+    await page.getByLabel('6-digit code').fill(codeIn(mail));
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await putOffSecondFactor(page);
+    await expect(page).toHaveURL('/select-tenant');
+    await expect(page.getByRole('heading', { level: 1, name: 'No tenants found' })).toBeVisible();
+    await expectGoodAtBothWidths(page);
   });
-}
+});
 
 test('signing in before the email is confirmed comes back to its confirmation', async ({ page }) => {
   const email = aNewEmail('wren');

@@ -2,7 +2,7 @@ import { test as loudTest } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { enter } from './enter.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 
 /** A member of one company. */
 const maya = demoPeople.maya.email;
@@ -24,61 +24,59 @@ async function listStoredKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted());
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a person signs in, sees the dashboard, and logs out', async ({ page }) => {
-      await page.goto('/');
-      await expect(page.getByText('The page you request is not found.')).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByRole('link', { name: 'Sign in' }).click();
-      await expect(page).toHaveTitle('Sign in · Rowhouse');
-      await expectGoodScreen(page);
+  test('a person signs in, sees the dashboard, and logs out', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('The page you request is not found.')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveTitle('Sign in · Rowhouse');
+    await expectGoodAtBothWidths(page);
 
-      await tryToSignIn(page, maya, demoPassword);
-      await expect(page).toHaveURL('/adventure-works/dashboard');
-      await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeFocused();
-      await expect(page.getByRole('heading', { name: /^Good \w+, Maya/ })).toBeVisible();
-      await expect(page.getByText('Counting…')).toHaveCount(0);
-      await expectGoodScreen(page);
+    await tryToSignIn(page, maya, demoPassword);
+    await expect(page).toHaveURL('/adventure-works/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeFocused();
+    await expect(page.getByRole('heading', { name: /^Good \w+, Maya/ })).toBeVisible();
+    await expect(page.getByText('Counting…')).toHaveCount(0);
+    await expectGoodAtBothWidths(page);
 
-      await page.goto('/');
-      await expect(page).toHaveURL('/adventure-works/dashboard');
+    await page.goto('/');
+    await expect(page).toHaveURL('/adventure-works/dashboard');
 
-      await page.getByRole('button', { name: /Maya Alvarez/ }).click();
-      await expect(page.getByRole('menu').getByText('Purchasing lead')).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByRole('menuitem', { name: 'Log out' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
-      await expect(dialog.getByText('This action will cause any unsaved changes to be lost')).toBeVisible();
-      await expectGoodScreen(page);
-      await dialog.getByRole('button', { name: 'Log out' }).click();
-      await expect(page).toHaveURL('/login');
-      expect(await listStoredKeys(page)).toEqual(['berry-config']);
-    });
-
-    test('a member of two companies chooses one, and switches', async ({ page }) => {
-      await page.goto('/login');
-      await signIn(page, ada);
-      await expect(page).toHaveURL('/select-tenant');
-      await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
-      await expectGoodScreen(page);
-
-      await page.getByRole('combobox').fill('nobody');
-      await expect(page.getByText('No tenants found')).toBeVisible();
-      await page.getByRole('combobox').fill('NORTHWIND');
-      await page.getByRole('option').click();
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Login' }).click();
-      await expect(page).toHaveURL('/northwind/dashboard');
-
-      await page.getByRole('button', { name: /Ada Novak/ }).click();
-      await page.getByRole('menuitem', { name: 'Switch company' }).click();
-      await expect(page.getByRole('option')).toHaveText([/Adventure Works/]);
-    });
+    await page.getByRole('button', { name: /Maya Alvarez/ }).click();
+    await expect(page.getByRole('menu').getByText('Purchasing lead')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure you want to log out?' });
+    await expect(dialog.getByText('This action will cause any unsaved changes to be lost')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await listStoredKeys(page)).toEqual(['berry-config']);
   });
-}
+
+  test('a member of two companies chooses one, and switches', async ({ page }) => {
+    await page.goto('/login');
+    await signIn(page, ada);
+    await expect(page).toHaveURL('/select-tenant');
+    await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+    await expectGoodAtBothWidths(page);
+
+    await page.getByRole('combobox').fill('nobody');
+    await expect(page.getByText('No tenants found')).toBeVisible();
+    await page.getByRole('combobox').fill('NORTHWIND');
+    await page.getByRole('option').click();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/northwind/dashboard');
+
+    await page.getByRole('button', { name: /Ada Novak/ }).click();
+    await page.getByRole('menuitem', { name: 'Switch company' }).click();
+    await expect(page.getByRole('option')).toHaveText([/Adventure Works/]);
+  });
+});
 
 test('a link that was opened signed out is followed after signing in, once', async ({ page }) => {
   await page.goto('/adventure-works/create-record?recordTypeId=1');

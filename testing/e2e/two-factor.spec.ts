@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { test as loudTest, type Page } from '@playwright/test';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { makeAccount, typeAccount, type NewAccount } from './new-account.ts';
 import { anAuthenticator } from './sign-in-as.ts';
 
@@ -32,41 +32,39 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login');
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('a person turns two-factor on, and signs in with the code of the app', async ({ page, request }) => {
-      const account = await makeAccount(request, 'careful');
-      const readCode = await startSetUp(page, account);
-      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Turn on two-factor' }).click();
-      await expect(page.getByLabel('6-digit code')).toBeFocused();
-      await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(
-        'Enter the 6 digits of the code.',
-      );
-      await turnOn(page, readCode());
-      await expect(page.getByRole('heading', { level: 1, name: 'Two-factor sign-in is on' })).toBeFocused();
-      await expectGoodScreen(page);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByLabel('I have stored them')).toBeFocused();
-      await expect(page.getByLabel('I have stored them')).toHaveAccessibleDescription(/Copy or download/);
-      await expectGoodScreen(page);
-      await goOn(page);
-      await logOut(page);
+  test('a person turns two-factor on, and signs in with the code of the app', async ({ page, request }) => {
+    const account = await makeAccount(request, 'careful');
+    const readCode = await startSetUp(page, account);
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Turn on two-factor' }).click();
+    await expect(page.getByLabel('6-digit code')).toBeFocused();
+    await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(
+      'Enter the 6 digits of the code.',
+    );
+    await turnOn(page, readCode());
+    await expect(page.getByRole('heading', { level: 1, name: 'Two-factor sign-in is on' })).toBeFocused();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByLabel('I have stored them')).toBeFocused();
+    await expect(page.getByLabel('I have stored them')).toHaveAccessibleDescription(/Copy or download/);
+    await expectGoodAtBothWidths(page);
+    await goOn(page);
+    await logOut(page);
 
-      await typeAccount(page, account);
-      await expect(page.getByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
-      await expect(page).toHaveURL('/login');
-      await expect(page.getByLabel('6-digit code')).toBeFocused();
-      await expectGoodScreen(page);
-      await page.keyboard.type(readCode());
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL('/select-tenant');
-    });
+    await typeAccount(page, account);
+    await expect(page.getByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('6-digit code')).toBeFocused();
+    await expectGoodAtBothWidths(page);
+    await page.keyboard.type(readCode());
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/select-tenant');
   });
-}
+});
 
 loudTest('a backup code opens once, and a remembered device asks for none', async ({ page, request }) => {
   const account = await makeAccount(request, 'careful');

@@ -1,5 +1,5 @@
 import { test as loudTest, type Page } from '@playwright/test';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { ownCompaniesStand, ownPassword } from './own-people.ts';
 import { openElsewhere, signInAs } from './sign-in-as.ts';
 
@@ -21,78 +21,74 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-for (const { name, width, height } of widths) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 } });
 
-    test('an administrator invites somebody, sends the link again, and revokes it', async ({ page }) => {
-      const email = `zoe-${name}@elsewhere.example`;
-      await openUsers(page);
-      await expect(page.getByText('6 members')).toBeVisible();
-      await expectGoodScreen(page);
-      await act(page, 'Tara Vance', 'Sign out everywhere');
-      await expect(page.getByRole('dialog', { name: 'Sign Tara Vance out everywhere?' })).toBeVisible();
-      await expectGoodScreen(page);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Invite', exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
-      await expect(dialog.getByLabel('Email')).toBeFocused();
-      await dialog.getByRole('button', { name: 'Invite' }).click();
-      await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
-      await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription('Role is a required field');
-      await expectGoodScreen(page);
+  test('an administrator invites somebody, sends the link again, and revokes it', async ({ page }) => {
+    const email = `zoe@elsewhere.example`;
+    await openUsers(page);
+    await expect(page.getByText('6 members')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await act(page, 'Tara Vance', 'Sign out everywhere');
+    await expect(page.getByRole('dialog', { name: 'Sign Tara Vance out everywhere?' })).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await expect(dialog.getByLabel('Email')).toBeFocused();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
+    await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription('Role is a required field');
+    await expectGoodAtBothWidths(page);
 
-      await dialog.getByLabel('Email').fill('tara@harbor.example');
-      await dialog.getByLabel('Role').selectOption('Stock keeper');
-      await dialog.getByRole('button', { name: 'Invite' }).click();
-      await expect(
-        dialog.getByText('tara@harbor.example is a member of this company already.'),
-      ).toBeVisible();
-      await dialog.getByLabel('Email').fill(email);
-      await dialog.getByLabel('First name').fill('Zoe');
-      await dialog.getByLabel('Role').selectOption('Administrator');
-      await dialog.getByRole('button', { name: 'Invite' }).click();
-      const proof = page.getByRole('dialog', { name: 'Show that it is you' });
-      await expect(proof.getByLabel('Your password')).toBeFocused();
-      await expectGoodScreen(page);
-      await page.keyboard.press('Escape');
-      await expect(dialog.getByRole('alert')).toContainText('Enter your password once more to do this.');
-      await expect(dialog.getByLabel('Email')).toHaveValue(email);
-      await dialog.getByRole('button', { name: 'Invite' }).click();
-      await expect(proof.getByLabel('Your password')).toBeFocused();
-      await page.keyboard.type(ownPassword);
-      await page.keyboard.press('Enter');
-      await expect(dialog).toHaveCount(0);
-      await expect(row(page, email)).toContainText('Pending');
-      await expect(row(page, email)).toContainText('Olga Marsh');
+    await dialog.getByLabel('Email').fill('tara@harbor.example');
+    await dialog.getByLabel('Role').selectOption('Stock keeper');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(dialog.getByText('tara@harbor.example is a member of this company already.')).toBeVisible();
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('First name').fill('Zoe');
+    await dialog.getByLabel('Role').selectOption('Administrator');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+    await expect(proof.getByLabel('Your password')).toBeFocused();
+    await expectGoodAtBothWidths(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('alert')).toContainText('Enter your password once more to do this.');
+    await expect(dialog.getByLabel('Email')).toHaveValue(email);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await expect(proof.getByLabel('Your password')).toBeFocused();
+    await page.keyboard.type(ownPassword);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(row(page, email)).toContainText('Pending');
+    await expect(row(page, email)).toContainText('Olga Marsh');
 
-      await page.getByRole('button', { name: `Resend the invitation of ${email}` }).click();
-      await expectGoodScreen(page);
-      await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
-      await expect(page.getByText(`${email} was sent a new link`)).toBeVisible();
-      await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
-      await expect(row(page, email)).toHaveCount(0);
-      await expect(page.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
-    });
-
-    test('who is no administrator reads who belongs to the company', async ({ page }) => {
-      await signInAs(page, 'pete');
-      await page.goto(users);
-      await expect(page.getByText('Only an administrator invites and changes them.')).toBeVisible();
-      await expect(row(page, 'Olga Marsh')).toContainText('Administrator');
-      // Of no use to a role that opens no records.
-      await expect(page.getByText('olga@harbor.example')).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Invite' })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-      await page.getByLabel('Find by name or email').fill('SVEN');
-      await expect(page.getByRole('rowheader')).toHaveText([/Sven Thorn/]);
-      await page.getByLabel('Find by name or email').fill('nobody at all');
-      await expect(page.getByText('Nobody found')).toBeVisible();
-      await expectGoodScreen(page);
-    });
+    await page.getByRole('button', { name: `Resend the invitation of ${email}` }).click();
+    await expectGoodAtBothWidths(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+    await expect(page.getByText(`${email} was sent a new link`)).toBeVisible();
+    await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await expect(row(page, email)).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
   });
-}
+
+  test('who is no administrator reads who belongs to the company', async ({ page }) => {
+    await signInAs(page, 'pete');
+    await page.goto(users);
+    await expect(page.getByText('Only an administrator invites and changes them.')).toBeVisible();
+    await expect(row(page, 'Olga Marsh')).toContainText('Administrator');
+    // Of no use to a role that opens no records.
+    await expect(page.getByText('olga@harbor.example')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Invite' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+    await page.getByLabel('Find by name or email').fill('SVEN');
+    await expect(page.getByRole('rowheader')).toHaveText([/Sven Thorn/]);
+    await page.getByLabel('Find by name or email').fill('nobody at all');
+    await expect(page.getByText('Nobody found')).toBeVisible();
+    await expectGoodAtBothWidths(page);
+  });
+});
 
 loudTest(
   'a changed role and a disabled member are in force at the next action',
