@@ -28,6 +28,8 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
   const isForm = kind.tells === 'left';
   let fields: ReadonlyMap<string, Field> = new Map();
   let shown: ReadonlyMap<string, Field> = fields;
+  /** By their names also those that are gone: something may be written in them. */
+  const known = new Map<string, Field>();
   let formulas: Formulas | null = null;
   let rules: readonly FieldRule[] = [];
 
@@ -153,6 +155,7 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
 
   return {
     getFields: () => fields,
+    findKnown: (key: string) => known.get(key),
     valueOf,
     withLook,
     withValues,
@@ -161,6 +164,7 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
     setFields(next: Iterable<Field>, all?: Iterable<Field>) {
       fields = byKey(next);
       shown = all === undefined ? fields : byKey(all);
+      for (const [key, field] of shown) known.set(key, field);
       formulas = null;
     },
     /** Answers whether the things look otherwise now: most have no formula, and what reads them comes when one does. */

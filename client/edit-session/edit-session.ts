@@ -202,6 +202,8 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
     getRows: () => rows,
     /** What is not stored yet, the newest first. */
     getCreated: () => created,
+    /** The field as it is, or was before it was taken away. */
+    findKnown: judge.findKnown,
     /** What stands in the field now. */
     getValue(id: Id, key: string): string {
       const row = rows.get(id);

@@ -139,7 +139,7 @@ test('nobody is offered to shut themselves out', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Olga' }));
   const item = await screen.findByRole('menuitem', { name: /Disable access/ });
   expect(item.getAttribute('aria-disabled')).toBe('true');
-  expect(item.textContent).toContain('Another administrator can do this for you.');
+  expect(item.textContent).toContain('Nobody disables their own access. Another administrator can.');
 });
 
 test('the list is narrowed by name or email', async () => {

@@ -172,7 +172,11 @@ function MemberMenu({
           }}
         >
           {member.enabled ? 'Disable access' : 'Enable access'}
-          {isYou && <span className={styles.reason}>Another administrator can do this for you.</span>}
+          {isYou && (
+            <span className={styles.reason}>
+              Nobody disables their own access. Another administrator can.
+            </span>
+          )}
         </MenuItem>,
       ]}
     </MenuButton>

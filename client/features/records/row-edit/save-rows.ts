@@ -11,17 +11,17 @@ import {
   type SaveReport,
 } from '../../../edit-session/save-things.ts';
 import { createObserved } from '../../../platform/observed.ts';
+import { loadOrSay } from '../../../ui/load-or-say.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { agentOf, findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
-import { findTakenNumbers, numberTaken } from '../taken-numbers.ts';
 import { undoSaved, type UndoReport } from '../undo-changes.ts';
 import type { RecordSession } from './record-kind.ts';
 import { sendRecords } from './send-records.ts';
 import type { Progress } from './updating-rows-card.tsx';
 
-type SavingParts = {
+export type SavingParts = {
   readonly recordTypeId: number;
   readonly session: RecordSession;
   readonly confirm: Confirm;
@@ -82,8 +82,12 @@ export function createRowSaving(parts: SavingParts) {
       snackbars.warning(parts.sayFaults(faults));
       return 'left';
     }
-    const ids = meant.flatMap(([id, { values }]) => (values.size > 0 ? [id] : []));
-    if (!(await confirmNumbers(ids))) return null;
+    if (meant.some(isAsked)) {
+      const questions = await loadOrSay(() => import('./save-questions.ts'));
+      if (!(await questions?.confirmSaving(parts, meant))) return null;
+    }
+    const ids = meant.flatMap(([id]) => (session.getRows().get(id)?.values.size ? [id] : []));
+    if (ids.length === 0) return 'all';
     const first = await runSteps(ids.length, (onProgress) => saveQuietly(ids, onProgress));
     const report = await settleConflicts(first, {
       session,
@@ -99,22 +103,9 @@ export function createRowSaving(parts: SavingParts) {
     return ids.every((id) => (session.getRows().get(id)?.values.size ?? 0) === 0) ? 'all' : 'left';
   }
 
-  /** A number that is there already is asked about, in these rows too; it is no fault. */
-  async function confirmNumbers(ids: readonly number[]): Promise<boolean> {
-    const written = ids.flatMap((id) => session.getRows().get(id)?.values.get('recordNumber') ?? []);
-    const taken = new Set(await findTakenNumbers(recordTypeId, written, new Set(ids)));
-    written.forEach((number, at) => {
-      if (written.indexOf(number) !== at) taken.add(number);
-    });
-    const [number, ...more] = written.filter((each) => taken.has(each));
-    if (number === undefined) return true;
-    const others = more.length === 0 ? '' : ` So it is with ${more.length} more of the numbers.`;
-    return parts.confirm({
-      title: `${numberTaken(number)} Save anyway?`,
-      body: `Both records keep the number.${others}`,
-      confirmLabel: 'Save anyway',
-    });
-  }
+  /** A number may be there already, and a field may be gone in which something was written. */
+  const isAsked = ([, { values }]: readonly [number, Edited<RecordRow>]) =>
+    [...values.keys()].some((key) => key === 'recordNumber' || !getFields().has(key));
 
   function tell({ saved, merged, failures }: SaveReport<RecordRow>, total: number) {
     if (saved.length > 0) {
