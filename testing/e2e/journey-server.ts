@@ -18,7 +18,7 @@ const mailPort = process.env.JOURNEY_MAIL_PORT;
 if (!port || !mailPort) throw new Error('PORT and JOURNEY_MAIL_PORT must be set.');
 
 await buildClientWhenNeeded((text) => process.stderr.write(text));
-const postgres = await startTestPostgres();
+const postgres = await startTestPostgres({ inMemory: true });
 const database = await createTestDatabase(postgres.adminUrl);
 const mailServer = await startMailServer();
 // Where the journeys, in processes of their own, read what was mailed (mail.ts), and ask for what is no page's to do.

@@ -1,5 +1,5 @@
 // A property of objects that gets another data type: foretold, done while others write, stopped, and undone with the same bytes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { killedAfter } from '../../../testing/killed-after.ts';
 import { startTestServer, type Credentials, type TestServer } from '../../../testing/test-server.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
@@ -266,6 +266,14 @@ async function saveValue(index: number, size: string): Promise<void> {
 }
 
 describe('before', () => {
+  // Of what takes long the report comes in several answers; here no time passes.
+  beforeEach(() => {
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   test('the report counts the values of records and of lists, with examples of what holds them', async () => {
     expect(await ask(reporting, toWhole())).toEqual({
       total: 8,
