@@ -232,6 +232,14 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       apply(step, 'after');
     },
 
+    /** Lets go what was written in fields that are gone. */
+    dropGone(id: Id) {
+      const row = rows.get(id);
+      if (!row) return;
+      const values = new Map([...row.values].filter(([key]) => getFields().has(key)));
+      put([[id, withLook({ ...row, values })]]);
+    },
+
     undo(): Step<Id> | undefined {
       const step = steps.undo();
       if (step) apply(step, 'before');

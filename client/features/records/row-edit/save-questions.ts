@@ -13,10 +13,8 @@ export const confirmSaving = async (parts: SavingParts, rows: Rows): Promise<boo
 /** What was written in fields that were taken away since is not sent, and does not go without a word. */
 async function confirmGone({ session, getFields, confirm }: SavingParts, rows: Rows): Promise<boolean> {
   const fields = getFields();
-  const gone = rows.flatMap(([row, { values, original }]) =>
-    [...values].flatMap(([column, text]) =>
-      fields.has(column) ? [] : [{ row, column, text, value: original.get(column) ?? '' }],
-    ),
+  const gone = rows.flatMap(([, { values }]) =>
+    [...values].flatMap(([column, text]) => (fields.has(column) ? [] : [{ column, text }])),
   );
   const [first, ...more] = gone;
   if (first === undefined) return true;
@@ -28,7 +26,7 @@ async function confirmGone({ session, getFields, confirm }: SavingParts, rows: R
     body: `It was switched off, or is not for your role any more. What you typed there is not saved${isText ? `: “${first.text}”` : '.'}`,
     confirmLabel: 'Save without it',
   });
-  if (isSure) session.write(gone);
+  if (isSure) for (const [id] of rows) session.dropGone(id);
   return isSure;
 }
 

@@ -61,5 +61,15 @@ test('what was written in a field that was taken away since is asked about, and 
   expect(sent.map(({ additionalFields }) => additionalFields)).toEqual([
     [{ recordAdditionalFieldByTypeId: 1, value: 'Vins' }],
   ]);
+
+  // Of a row in which nothing else was written nothing is saved, and nothing is said to be.
+  session.leave([9]);
+  session.setFields([customer, city]);
+  session.begin([record]);
+  session.write([{ row: 9, column: 'f2', value: 'Lyon' }]);
+  session.setFields([customer]);
+  confirm.mockResolvedValueOnce(true);
+  expect(await save()).toBe('all');
+  expect(sent).toHaveLength(1);
   vi.unstubAllGlobals();
 });
