@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts';
 export type SessionUse = {
   /** @param idleMs since the person last did anything */
   note(id: SessionId, idleMs: number): void;
-  /** Whether no other session has asked anything of this process for a while, by a page itself either. Who has none is never alone. */
+  /** Whether no other session was answered anything by this process for a while; calls that a page makes by itself count. False without a session. */
   isAlone(id: SessionId): boolean;
 };
 
