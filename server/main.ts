@@ -19,6 +19,7 @@ import { sayForeseenFault } from './platform/foreseen-fault.ts';
 import { keepFilesPrivate, prepareDataFolder } from './platform/data-folder.ts';
 import type { Database } from './platform/database/database.ts';
 import { explainPort, refuseTakenPort, watchNames } from './platform/free-port.ts';
+import { growHeapFreely } from './platform/heap-growth.ts';
 import { createLog } from './platform/log.ts';
 import type { Log } from './platform/log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
   keepFilesPrivate();
   loadEnvironmentFile();
   const config = readConfig();
+  growHeapFreely(config);
   const log = createLog(config.logLevel);
   // Whatever can be refused is refused before anything is made.
   prepareDataFolder(config);
