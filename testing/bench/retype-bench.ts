@@ -25,7 +25,11 @@ const finding = `query ($data: FindRecordTypeDesignInput!) { findRecordTypeDesig
   fields { id version } retypes { id phase done again } } }`;
 const saving = 'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id version } }';
 
-/** `--records N`: 100,000 unless told. */
+/** After each save, of who makes any. */
+const paceMs = 100;
+const reportsBesidePauses = 4;
+
+/** `--records N`: 100,000 unless told. `--only report` leaves the change out. */
 export async function retypeBench({ values }: { values: Record<string, string | undefined> }) {
   const records = Number(values['records'] ?? 100_000);
   const say = (text: string) => process.stderr.write(text);
@@ -64,8 +68,9 @@ export async function retypeBench({ values }: { values: Record<string, string | 
     const target = { fieldId, dataType: 'string' };
 
     let saved = 0;
-    /** One person's work: a page, then a save of another field, without a pause, until told to stop. */
-    const work = () => {
+    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    /** One person's work: a page, then a save of another field, until told to stop. */
+    const work = (pauseMs: number) => {
       const [pages, saves]: [number[], number[]] = [[], []];
       const over = new AbortController();
       const ended = (async () => {
@@ -77,6 +82,7 @@ export async function retypeBench({ values }: { values: Record<string, string | 
           const given = { recordAdditionalFieldByTypeId: tenant.fields['n2'], value: String(saved) };
           const data = { id: Number(some[saved % some.length]?.id), additionalFields: [given] };
           saves.push((await graphql(server.url, saving, { data }, others)).ms);
+          if (pauseMs > 0) await wait(pauseMs);
         }
       })();
       return async () => {
@@ -85,14 +91,13 @@ export async function retypeBench({ values }: { values: Record<string, string | 
         return { pages, saves };
       };
     };
-    const during = async <Result>(doing: () => Promise<Result>) => {
-      const stop = work();
+    const during = async <Result>(doing: () => Promise<Result>, pauseMs = 0) => {
+      const stop = work(pauseMs);
       const began = performance.now();
       const result = await doing();
       const seconds = (performance.now() - began) / 1000;
       return { result, seconds, ...(await stop()) };
     };
-    const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
     const untilPhase = async (isThere: (phases: string[]) => boolean) => {
       for (;;) {
         const { retypes } = await design();
@@ -117,21 +122,31 @@ export async function retypeBench({ values }: { values: Record<string, string | 
     await during(() => wait(2000));
     const alone = await during(() => wait(10_000));
     const report = await during(readReport);
+    const pacedAlone = await during(() => wait(30_000), paceMs);
+    // Several times, so that there are enough pages.
+    const pacedReports = await during(async () => {
+      for (let time = 0; time < reportsBesidePauses; time += 1) await readReport();
+    }, paceMs);
+    const pacedReport = { ...pacedReports, seconds: pacedReports.seconds / reportsBesidePauses };
     // Nobody else has asked for a while.
     await wait(aloneAfterMs);
     const began = performance.now();
     await readReport();
     const undisturbed = { seconds: (performance.now() - began) / 1000, pages: [], saves: [] };
-    const { fields } = await design();
-    const version = fields.find(({ id }) => id === fieldId)?.version;
-    const changed = await during(async () => {
-      await ask(starting, { ...target, version });
-      return untilPhase((phases) => phases.includes('KEPT'));
-    });
-    const undone = await during(async () => {
-      await ask(undoing, { id: changed.result?.id });
-      return untilPhase((phases) => phases.length === 0);
-    });
+    const retypeAndBack = async () => {
+      const { fields } = await design();
+      const version = fields.find(({ id }) => id === fieldId)?.version;
+      const changed = await during(async () => {
+        await ask(starting, { ...target, version });
+        return untilPhase((phases) => phases.includes('KEPT'));
+      });
+      const undone = await during(async () => {
+        await ask(undoing, { id: changed.result?.id });
+        return untilPhase((phases) => phases.length === 0);
+      });
+      return { changed, undone };
+    };
+    const done = values['only'] === 'report' ? null : await retypeAndBack();
     const { rows: column } = await pool.query<{ bucket: string }>(
       'select bucket from record_type where id = $1',
       [tenant.typeId],
@@ -143,7 +158,12 @@ export async function retypeBench({ values }: { values: Record<string, string | 
     await pool.query('alter table plain alter column n1 type text using n1::text');
     const floor = (performance.now() - altering) / 1000;
 
-    const row = (what: string, { seconds, pages, saves }: Omit<typeof alone, 'result'>, records?: number) => {
+    const row = (
+      what: string,
+      { seconds, pages, saves }: Omit<typeof alone, 'result'>,
+      records?: number,
+      against = alone,
+    ) => {
       const ratio = (mine: readonly number[], theirs: readonly number[], at: number) =>
         (quantile(mine, at) / quantile(theirs, at)).toFixed(2);
       return {
@@ -153,23 +173,29 @@ export async function retypeBench({ values }: { values: Record<string, string | 
         ...(pages.length > 0 && {
           'page median': shownMs(median(pages)),
           'page p99': shownMs(quantile(pages, 0.99)),
-          'p99 against alone': ratio(pages, alone.pages, 0.99),
+          'p99 against alone': ratio(pages, against.pages, 0.99),
           'save median': shownMs(median(saves)),
           'save p99': shownMs(quantile(saves, 0.99)),
-          'save p99 against alone': ratio(saves, alone.saves, 0.99),
+          'save p99 against alone': ratio(saves, against.saves, 0.99),
           'save longest': shownMs(Math.max(...saves)),
         }),
       };
     };
     return [
       {
-        title: `A currency field of ${records.toLocaleString('en')} records becomes text; another person pages and saves without a pause, ms`,
+        title: `A currency field of ${records.toLocaleString('en')} records becomes text; another person pages and saves without a pause (with pauses: of ${paceMs} ms), ms`,
         rows: [
           row('the person alone', alone),
           row('the report', report, records),
           row('the report, nobody else there', undisturbed, records),
-          row('the change', changed, records),
-          row('its undo, and the new column emptied', undone, records),
+          row('the person alone, with pauses', pacedAlone, undefined, pacedAlone),
+          row('the report, beside the pauses', pacedReport, records, pacedAlone),
+          ...(done === null
+            ? []
+            : [
+                row('the change', done.changed, records),
+                row('its undo, and the new column emptied', done.undone, records),
+              ]),
         ],
       },
       {
@@ -182,7 +208,7 @@ export async function retypeBench({ values }: { values: Record<string, string | 
           { what: 'longest part of the report, ms', value: shownMs(report.result.longest) },
           {
             what: 'records written meanwhile, converted once more',
-            value: String(changed.result?.again ?? ''),
+            value: String(done?.changed.result?.again ?? ''),
           },
           { what: 'alter table of id and the one column alone, s', value: floor.toFixed(2) },
         ],

@@ -56,11 +56,10 @@ import { lockType } from './asking-sql.ts';
 
 type Names = 'findRetypeReport' | 'startRetype' | 'stopRetype' | 'findWrittenSinceRetype' | 'undoRetype';
 
-/**
- * So many records are read at once, and for so long parts are read before one answer. Between them it rests as long, unless nobody
- * else is there: others go first.
- */
-const partSize = 2000;
+/** So many records are read at once. Others go first: beside somebody it is fewer, and it rests after each part for so much of its time. */
+const partSizes = { alone: 2000, besideOthers: 500 } as const;
+const restShare = 1;
+/** For so long parts are read before one answer. */
 const answerAfterMs = 500;
 /** Counted before others have their turn. */
 const countedAtOnce = 250;
@@ -82,7 +81,6 @@ export const retypeOperations = ({
     if (type === undefined) throw notFound('The record type');
     const place = placeOfType(field);
     const of = { typeId: type.id, buckets: bucketsOfType(type) };
-    const size = place.recordsOf(partSize);
     const reading = readingOf(data, context);
     const count = createCounter(field, to, reading, context);
     const beganMs = performance.now();
@@ -92,6 +90,8 @@ export const retypeOperations = ({
     let total = 0;
     while (!isOver && performance.now() - beganMs < answerAfterMs) {
       const partBeganMs = performance.now();
+      const isAlone = sessionUse.isAlone(context.viewer.sessionId);
+      const size = place.recordsOf(partSizes[isAlone ? 'alone' : 'besideOthers']);
       const { answers, counts } = await read([place.selectExamined(field, of, after, size)], [type.id]);
       const values = place.readExamined(field, answers[0]);
       total = counts.all;
@@ -99,8 +99,7 @@ export const retypeOperations = ({
       report = addReports(report, { ...part, total });
       after = values.at(-1)?.id ?? after;
       isOver = part.done < size;
-      const isAlone = sessionUse.isAlone(context.viewer.sessionId);
-      if (!isOver) await setTimeout(isAlone ? 0 : performance.now() - partBeganMs);
+      if (!isOver) await setTimeout(isAlone ? 0 : restShare * (performance.now() - partBeganMs));
     }
     const isFirst = data.after == null;
     return {

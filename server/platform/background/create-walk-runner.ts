@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { createBackgroundRunner, type BackgroundRunner } from './background-runner.ts';
 import { noteFailure, takeTurn, type Turn, type WorkTable } from './claims.ts';
 
-const partSizes = { server: 500, embedded: 50 } as const;
+const partSizes = { server: 200, embedded: 50 } as const;
 const mostFailures = 5;
 
 /** Others have to end first: the part did nothing, and is tried again after a pause. */
