@@ -198,6 +198,43 @@ test('what is prepared is planned once for any values, and what stands beside it
   expect(await one(database, `select current_setting('plan_cache_mode') as mode`)).toEqual({ mode: 'auto' });
 });
 
+test('in a transaction a change of one record is planned for any values, and what stands beside it for its own', async () => {
+  const database = openWithOneConnection();
+  const mode = { text: `select current_setting('plan_cache_mode'), $1::int`, values: [7] };
+  const ofOne = { text: `select current_setting('plan_cache_mode')`, isOfOne: true } as const;
+  const answers = await database.withTenant(nowhere, async (transaction) => [
+    ...(await transaction.run([ofOne, mode, ofOne])),
+    ...(await transaction.run([ofOne])),
+    ...(await transaction.run([mode])),
+    ...(await transaction.finish([mode, ofOne])),
+  ]);
+  const [any, own] = [[['force_generic_plan']], [['auto', '7']]];
+  expect(answers.map(({ rows }) => rows)).toEqual([any, own, any, any, own, own, any]);
+  expect(await one(database, `select current_setting('plan_cache_mode') as mode`)).toEqual({ mode: 'auto' });
+});
+
+test('of changes of one record a connection keeps those that it used last', async () => {
+  const database = openWithOneConnection();
+  const change = (which: number) =>
+    database.withTenant(nowhere, (transaction) =>
+      transaction.finish([{ text: `select ${which} as changed`, isOfOne: true }]),
+    );
+  for (let which = 1; which <= 60; which += 1) {
+    await change(1);
+    const [answer] = await change(which);
+    expect(answer?.rows).toEqual([[String(which)]]);
+  }
+  // What is let go of is closed by the batch after it.
+  await change(1);
+  const { rows } = await database.asHome((connection) =>
+    connection.query(
+      `select statement from pg_prepared_statements where statement like '%as changed' order by prepare_time`,
+    ),
+  );
+  const kept = rows.map(({ statement }) => Number(/\d+/.exec(String(statement))?.[0]));
+  expect(kept).toEqual([1, ...Array.from({ length: 39 }, (_, place) => 22 + place)]);
+});
+
 test('a prepared statement is named by its text, whoever used it first', async () => {
   const texts = ['select 1', 'select 2'];
   for (const order of [texts, texts.toReversed()]) {

@@ -134,7 +134,7 @@ type Plans = 'auto' | 'force_generic_plan';
  * for the one that is asked for. An unnamed statement would lose the plan for its values, and is asked for otherwise.
  */
 const plansOf = (statement: Statement | undefined): Plans =>
-  statement?.isPrepared === true ? 'force_generic_plan' : 'auto';
+  statement?.isPrepared === true || statement?.isOfOne === true ? 'force_generic_plan' : 'auto';
 
 const planFromHere = (plans: Plans): Statement => ({
   text: `select set_config('plan_cache_mode', $1, true)`,
@@ -142,15 +142,20 @@ const planFromHere = (plans: Plans): Statement => ({
   isPrepared: true,
 });
 
-/** The statements with a change of plans where one is needed, and where each of them stands. */
-function withPlans(statements: readonly Statement[]) {
+/**
+ * The statements with a change of plans where one is needed, and where each of them stands.
+ * @param standing how it was planned up to here; as the first of them needs it, unless it is given
+ */
+function withPlans(statements: readonly Statement[], standing = plansOf(statements[0])) {
   const sent: Statement[] = [];
-  const places = statements.map((statement, index) => {
+  let last = standing;
+  const places = statements.map((statement) => {
     const plans = plansOf(statement);
-    if (index > 0 && plans !== plansOf(statements[index - 1])) sent.push(planFromHere(plans));
+    if (plans !== last) sent.push(planFromHere(plans));
+    last = plans;
     return sent.push(statement) - 1;
   });
-  return { sent, places, first: plansOf(statements[0]) };
+  return { sent, places, first: standing, last };
 }
 
 const textOf = (source: ChangeSource | null): string => (source === null ? '' : JSON.stringify(source));
@@ -266,26 +271,30 @@ export function openDatabase(
       withShare(scope, async (client) => {
         // BEGIN travels with the first statements, COMMIT with the last ones: a save costs two round trips.
         let state: 'unopened' | 'open' | 'finished' = 'unopened';
-        const run = async (statements: readonly Statement[]): Promise<Answer[]> => {
+        let standing: Plans | undefined;
+        const run = async (
+          statements: readonly Statement[],
+          ...end: readonly Statement[]
+        ): Promise<Answer[]> => {
           if (state === 'finished') throw new Error('The transaction has finished.');
-          if (state === 'open') return submit(client, statements);
-          state = 'open';
-          return (
-            await submit(client, [{ text: 'begin' }, enter(scope, isPooled, source), ...statements])
-          ).slice(2);
+          const { sent, places, first, last } = withPlans(statements, standing);
+          const opening = state === 'open' ? [] : [{ text: 'begin' }, enter(scope, isPooled, source, first)];
+          [state, standing] = ['open', last];
+          const answers = (await submit(client, [...opening, ...sent, ...end])).slice(opening.length);
+          return places.map((place) => answers[place]!);
         };
         const finish = async (statements: readonly Statement[]): Promise<Answer[]> => {
-          const answers = await run([...statements, gatheredStatement, { text: 'commit' }]).catch(
+          const answers = await run([...statements, gatheredStatement], { text: 'commit' }).catch(
             (error: unknown) => {
               throw isConnectionLoss(error) ? new CommitUnknown(error) : error;
             },
           );
           state = 'finished';
-          notifications.tell(readGathered(answers.at(-2)));
-          return answers.slice(0, -2);
+          notifications.tell(readGathered(answers.at(-1)));
+          return answers.slice(0, -1);
         };
         const transaction: Transaction = {
-          run,
+          run: (statements) => run(statements),
           finish,
           one: async (statement) => (await run([statement]))[0] ?? { rows: [], count: 0 },
         };

@@ -11,6 +11,11 @@ export type Statement = {
    * for any value uses no partial index and knows no frequency.
    */
   readonly isPrepared?: true;
+  /**
+   * A change of one record. It is prepared as well, and so planned for any values, as is what its triggers ask; but there are
+   * as many texts of these as there are sets of fields, so a connection keeps those that it used last.
+   */
+  readonly isOfOne?: true;
 };
 
 /** The same, parsed and planned once for a connection. */
@@ -61,6 +66,8 @@ function parseMessage(name: string, text: string): Buffer {
 }
 
 const mostPrepared = 200;
+/** Each takes some 25 kB of the database's memory. */
+const mostOfOne = 40;
 
 const namesByText = new Map<string, string>();
 
@@ -80,17 +87,32 @@ export function preparedName(text: string): string {
 /** The statements that one connection knows by name. */
 class Prepared {
   readonly #names = new Map<string, string>();
+  /** By text, the one used last at the end. */
+  readonly #ofOne = new Map<string, string>();
   readonly #known = new Set<string>();
   #doubtful: string[] = [];
 
   /** '' is the unnamed statement, parsed each time. */
-  nameOf({ text, isPrepared }: Statement): string {
+  nameOf({ text, isPrepared, isOfOne }: Statement): string {
+    if (isOfOne === true) return this.#nameOfOne(text);
     if (isPrepared !== true) return '';
     const found = this.#names.get(text);
     if (found !== undefined) return found;
     if (this.#names.size >= mostPrepared) return '';
     const name = preparedName(text);
     this.#names.set(text, name);
+    return name;
+  }
+
+  #nameOfOne(text: string): string {
+    const name = this.#ofOne.get(text) ?? preparedName(text);
+    this.#ofOne.delete(text);
+    this.#ofOne.set(text, name);
+    const [oldest] = this.#ofOne;
+    if (this.#ofOne.size > mostOfOne && oldest !== undefined) {
+      this.#ofOne.delete(oldest[0]);
+      if (this.#known.delete(oldest[1])) this.#doubtful.push(oldest[1]);
+    }
     return name;
   }
 
@@ -104,7 +126,7 @@ class Prepared {
 
   /** After a failure it is not known which statements of the batch were reached: all are closed and parsed anew. */
   forget(): void {
-    this.#doubtful = [...this.#known];
+    this.#doubtful.push(...this.#known);
     this.#known.clear();
   }
 
@@ -128,7 +150,7 @@ function preparedOf(connection: Connection): Prepared {
 /**
  * Several statements in one round trip and one transaction: the extended protocol keeps everything before its one
  * Sync together, and a failure rolls all of it back. Each statement has a snapshot of its own (READ COMMITTED).
- * Statements are unnamed, so that each is planned for its values.
+ * A statement is unnamed, and so planned for its values, unless it says otherwise.
  */
 export class StatementBatch implements Submittable {
   readonly results: TextRow[][] = [];
