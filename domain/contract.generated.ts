@@ -3243,6 +3243,11 @@ export type InvitationState =
   | 'EXPIRED'
   | 'REVOKED';
 
+/** Why the newest mail was given up: the mail server takes none for this address, or did not take it. */
+export type InvitationMailFailure =
+  | 'ADDRESS_REFUSED'
+  | 'NOT_SENT';
+
 export type Invitation = {
   id: number;
   email: string;
@@ -3250,6 +3255,8 @@ export type Invitation = {
   lastName: Maybe<string>;
   role: IdName;
   state: InvitationState;
+  /** Null while the mail is under way, or was taken. */
+  mailFailure: Maybe<InvitationMailFailure>;
   invitedBy: UserRef;
   createdAt: string;
   expiresAt: string;

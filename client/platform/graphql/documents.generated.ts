@@ -895,6 +895,11 @@ export type InvitationState =
   | 'EXPIRED'
   | 'REVOKED';
 
+/** Why the newest mail was given up: the mail server takes none for this address, or did not take it. */
+export type InvitationMailFailure =
+  | 'ADDRESS_REFUSED'
+  | 'NOT_SENT';
+
 export type FindLineItemsByTypeInput = {
   recordType?: number | null | undefined;
 };
@@ -2912,7 +2917,7 @@ export type UpdateProfileMutation = { updateMyProfile: { id: number, name: strin
 export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InvitationsQuery = { findInvitations: { invitations: Array<{ id: number, email: string, firstName: string | null, lastName: string | null, state: InvitationState, createdAt: string, expiresAt: string, role: { id: number, name: string }, invitedBy: { id: number, name: string | null, email: string | null } }>, roles: Array<{ id: number, name: string }> } };
+export type InvitationsQuery = { findInvitations: { invitations: Array<{ id: number, email: string, firstName: string | null, lastName: string | null, state: InvitationState, mailFailure: InvitationMailFailure | null, createdAt: string, expiresAt: string, role: { id: number, name: string }, invitedBy: { id: number, name: string | null, email: string | null } }>, roles: Array<{ id: number, name: string }> } };
 
 export type InviteMutationVariables = Exact<{
   data: InviteUserInput;
@@ -4210,7 +4215,7 @@ interface Documents {
   "\n  mutation UserLogout {\n    SaasUserLogout\n  }\n": TypedDocument<UserLogoutMutation, UserLogoutMutationVariables>;
   "\n  mutation UserSignUp($data: userAuthentication!) {\n    SaasUserSignUp(data: $data) {\n      id\n      email\n    }\n  }\n": TypedDocument<UserSignUpMutation, UserSignUpMutationVariables>;
   "\n  mutation UpdateProfile($data: UpdateMyProfileInput!) {\n    updateMyProfile(data: $data) {\n      id\n      name\n      firstName\n      lastName\n      phone\n      timeZone\n      theme\n    }\n  }\n": TypedDocument<UpdateProfileMutation, UpdateProfileMutationVariables>;
-  "\n  query Invitations {\n    findInvitations {\n      invitations {\n        id\n        email\n        firstName\n        lastName\n        role {\n          id\n          name\n        }\n        state\n        invitedBy {\n          id\n          name\n          email\n        }\n        createdAt\n        expiresAt\n      }\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<InvitationsQuery, InvitationsQueryVariables>;
+  "\n  query Invitations {\n    findInvitations {\n      invitations {\n        id\n        email\n        firstName\n        lastName\n        role {\n          id\n          name\n        }\n        state\n        mailFailure\n        invitedBy {\n          id\n          name\n          email\n        }\n        createdAt\n        expiresAt\n      }\n      roles {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<InvitationsQuery, InvitationsQueryVariables>;
   "\n  mutation Invite($data: InviteUserInput!) {\n    inviteUser(data: $data) {\n      id\n    }\n  }\n": TypedDocument<InviteMutation, InviteMutationVariables>;
   "\n  mutation ResendInvitation($data: InvitationInput!) {\n    resendInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<ResendInvitationMutation, ResendInvitationMutationVariables>;
   "\n  mutation RevokeInvitation($data: InvitationInput!) {\n    revokeInvitation(data: $data) {\n      id\n    }\n  }\n": TypedDocument<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
