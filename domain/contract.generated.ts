@@ -2724,6 +2724,8 @@ export type UserGridPreference = {
   isRoleDefault: boolean;
   /** Without what the viewer may not see. */
   gridOptions: GridOptions;
+  /** How many conditions of the filter are left out of it: their field is gone, or the viewer may not see it. */
+  leftOutConditions: number;
   /** Rises by one with each change; an update sends the one that it was made from. */
   version: number;
 };
