@@ -2724,6 +2724,8 @@ export type UserGridPreference = {
   isRoleDefault: boolean;
   /** Without what the viewer may not see. */
   gridOptions: GridOptions;
+  /** How many conditions of the filter are left out of it: their field is gone, or the viewer may not see it. */
+  leftOutConditions: number;
   /** Rises by one with each change; an update sends the one that it was made from. */
   version: number;
 };
@@ -3243,6 +3245,11 @@ export type InvitationState =
   | 'EXPIRED'
   | 'REVOKED';
 
+/** Why the newest mail was given up: the mail server takes none for this address, or did not take it. */
+export type InvitationMailFailure =
+  | 'ADDRESS_REFUSED'
+  | 'NOT_SENT';
+
 export type Invitation = {
   id: number;
   email: string;
@@ -3250,6 +3257,8 @@ export type Invitation = {
   lastName: Maybe<string>;
   role: IdName;
   state: InvitationState;
+  /** Null while the mail is under way, or was taken. */
+  mailFailure: Maybe<InvitationMailFailure>;
   invitedBy: UserRef;
   createdAt: string;
   expiresAt: string;

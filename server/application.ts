@@ -296,7 +296,7 @@ export function createApplication(parts: ApplicationParts) {
       ...rolesOperations,
       ...accessTestOperations,
       ...roleAliasesOperations,
-      ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock }),
+      ...invitationsOperations({ mailer: parts.mailer, linkBase: parts.linkBase, clock, database, log }),
       ...listsOperations,
       ...listOperations,
       ...lineItemsOperations,

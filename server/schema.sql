@@ -1114,6 +1114,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_mail_anew()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+begin
+  new.mail_failure := null;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.begin_view_as(in_session text, in_role bigint, in_person bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3592,12 +3602,14 @@ create table invitation (
   accepted_at timestamp(3) with time zone,
   accepted_by bigint,
   revoked_at timestamp(3) with time zone,
+  mail_failure text,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (token_hash),
   FOREIGN KEY (accepted_by) REFERENCES app_user(id),
   FOREIGN KEY (invited_by) REFERENCES app_user(id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id)
+  FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, id),
+  CHECK ((mail_failure = ANY (ARRAY['ADDRESS_REFUSED'::text, 'NOT_SENT'::text])))
 );
 alter table invitation enable row level security;
 alter table invitation force row level security;
@@ -3606,6 +3618,9 @@ CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (tenant_id,
 create policy owner on invitation for all to postgres using (true) with check (true);
 create policy tenant on invitation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.invitation FOR EACH ROW EXECUTE FUNCTION audit_people();
+CREATE TRIGGER config_insert AFTER INSERT ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER mail_anew BEFORE UPDATE ON public.invitation FOR EACH ROW WHEN ((old.token_hash IS DISTINCT FROM new.token_hash)) EXECUTE FUNCTION begin_mail_anew();
 grant insert, select, update on invitation to rowhouse_app;
 
 create table line_item (

@@ -21,6 +21,14 @@ export const inviteForm = z.object({
 
 export type InvitationState = 'PENDING' | 'ACCEPTED' | 'EXPIRED' | 'REVOKED';
 
+/** Why the mail of an invitation was given up; null while it is under way, or was taken. */
+export type InvitationMailFailure = 'ADDRESS_REFUSED' | 'NOT_SENT';
+
+export const mailFailureSentences: Readonly<Record<InvitationMailFailure, string>> = {
+  ADDRESS_REFUSED: 'The mail server refused the address.',
+  NOT_SENT: 'The mail server did not take the mail.',
+};
+
 export type InvitationDates = {
   readonly expiresAt: string;
   readonly acceptedAt: string | null;

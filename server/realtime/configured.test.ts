@@ -74,6 +74,14 @@ test('a value of a list is told as lists, a person as people', async () => {
   expect(socket.configured).toEqual(['lists', 'people']);
 });
 
+test('an invitation is told to the open pages of the company, a page of another company hears nothing', async () => {
+  const [socket, other] = [await open(bob), await open(foreigner)];
+  const data = { email: 'invited@example.com', roleId: server.north.roles.clerk };
+  await server.ask('mutation ($data: InviteUserInput!) { inviteUser(data: $data) { id } }', ana, { data });
+  await socket.waitForConfigured('people');
+  expect(other.configured).toEqual([]);
+});
+
 test('a page that connects after the change is told the part that changed since it began, a later page nothing', async () => {
   // The server has seen both companies before.
   for (const who of [ana, foreigner]) await server.ask('{ findSaasMembers { id } }', who);

@@ -147,7 +147,7 @@ const sending = ({ seen }: GuardedTenant) => ({
   triggerValue: 'Ready',
   fields: ['description', `f${seen.dropdown.id}`],
 });
-const invitation = `id email role { id name } state invitedBy { id name }`;
+const invitation = `id email role { id name } state mailFailure invitedBy { id name }`;
 
 export const operationSamples: Readonly<Record<OperationName, OperationSample>> = {
   getUserDetails: {

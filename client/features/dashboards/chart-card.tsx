@@ -225,7 +225,8 @@ export function HiddenChart() {
   return (
     <section className={styles.card} aria-label="A chart that is not open to you">
       <p className={styles.nothing}>
-        <Icon name="lock" size={16} /> This chart needs records or fields that your role does not see.
+        <Icon name="lock" size={16} /> This chart needs records or fields that are no longer there, or that
+        your role does not see.
       </p>
     </section>
   );

@@ -17,6 +17,7 @@ const preferenceParts = graphql(`
       name
     }
     version
+    leftOutConditions
     gridOptions {
       orderedFields
       hiddenFields

@@ -30,6 +30,7 @@ const aPreference = (id: number, savedName: string, more: Partial<Preference> = 
   role: null,
   version: 1,
   gridOptions: noGridOptions,
+  leftOutConditions: 0,
   ...more,
 });
 const clerks = { id: 9, name: 'Clerk' };

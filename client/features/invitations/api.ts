@@ -14,6 +14,7 @@ const invitationsDocument = graphql(`
           name
         }
         state
+        mailFailure
         invitedBy {
           id
           name

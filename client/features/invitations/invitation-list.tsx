@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
+import { mailFailureSentences } from '@rowhouse/domain/invitations/rules.ts';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -26,8 +27,7 @@ export function InvitationList({ invitations, onGone }: InvitationListProps) {
         { name: 'Role', renderCell: ({ role }) => role.name },
         {
           name: 'State',
-          renderCell: ({ state }) =>
-            state === 'PENDING' ? <Chip tone="blue">Pending</Chip> : <Chip tone="amber">Expired</Chip>,
+          renderCell: (invitation) => <State invitation={invitation} />,
         },
         { name: 'Sent', renderCell: (invitation) => showInstant(sentAt(invitation), zone) },
         { name: 'Good until', renderCell: ({ expiresAt }) => showInstant(expiresAt, zone) },
@@ -75,14 +75,28 @@ function Invited({ invitation: { email, firstName, lastName } }: { invitation: I
   );
 }
 
+function State({ invitation: { state, mailFailure } }: { invitation: Invitation }) {
+  if (mailFailure != null)
+    return (
+      <span className={styles.state}>
+        <Chip tone="red">Not delivered</Chip>
+        <span className={styles.email}>{mailFailureSentences[mailFailure]}</span>
+      </span>
+    );
+  return state === 'PENDING' ? <Chip tone="blue">Pending</Chip> : <Chip tone="amber">Expired</Chip>;
+}
+
 function useInvitationActions(onGone: () => void) {
   const confirm = useConfirm();
   const change = useInvitationChange();
 
-  async function resend({ id, email }: Invitation) {
+  async function resend({ id, email, mailFailure }: Invitation) {
     const sure = await confirm({
       title: `Send ${email} a new link?`,
-      body: 'It is good for 7 days. The link of the earlier mail stops working.',
+      body:
+        mailFailure === 'ADDRESS_REFUSED'
+          ? 'The mail server refused this address. If it is mistyped, revoke the invitation and invite the person again.'
+          : 'It is good for 7 days. The link of the earlier mail stops working.',
       confirmLabel: 'Resend',
       onConfirm: () => change(() => resendInvitation(id)),
     });

@@ -42,6 +42,23 @@ type InspectorProps<Values> = {
   onDelete?: (() => void) | undefined;
 };
 
+/** What has a place at which its fault is said; any other is said above all of them. */
+export const saysItsFault: ReadonlySet<string> = new Set([
+  'name',
+  'enabled',
+  'formula',
+  'listId',
+  'fills',
+  'objectDefinitionId',
+  'required',
+  'defaultValue',
+  'help',
+  'section',
+  'prefix',
+  'padding',
+  'nextNumber',
+]);
+
 export const faultOf = (fault: Fault, key: string, name: string): string | null =>
   fault?.key === key && fault.name === name ? fault.sentence : null;
 
@@ -56,12 +73,16 @@ export function PartInspector<Values extends { readonly name: string; readonly e
   children,
 }: InspectorProps<Values> & { children?: ReactNode }) {
   const name = useRef<HTMLInputElement>(null);
+  const turn = useRef<HTMLButtonElement>(null);
   const { key, id, values } = part;
+  const whyNotTurned = faultOf(fault, key, 'enabled');
   useEffect(() => {
     if (id === null) name.current?.focus();
   }, [key, id]);
   useEffect(() => {
-    if (fault?.key === key && fault.name === 'name') name.current?.focus();
+    if (faultOf(fault, key, 'name') !== null) name.current?.focus();
+    // Of a long form it is out of sight.
+    if (faultOf(fault, key, 'enabled') !== null) turn.current?.focus();
   }, [fault, key]);
   return (
     <div className={styles.form}>
@@ -74,12 +95,17 @@ export function PartInspector<Values extends { readonly name: string; readonly e
         onChange={(given) => onSet({ name: given } as Partial<Values>)}
       />
       {children}
+      {whyNotTurned !== null && (
+        <p className={styles.fault} role="alert">
+          {whyNotTurned}
+        </p>
+      )}
       <div className={styles.acts}>
         {id === null ? (
           <Button onClick={onDrop}>Remove</Button>
         ) : (
           <>
-            <Button onClick={() => onSet({ enabled: !values.enabled } as Partial<Values>)}>
+            <Button ref={turn} onClick={() => onSet({ enabled: !values.enabled } as Partial<Values>)}>
               {values.enabled ? 'Switch off' : 'Switch on'}
             </Button>
             <Button onClick={() => askWhereUsed(thing(id))}>Where is this used?</Button>

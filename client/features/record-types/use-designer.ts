@@ -28,7 +28,7 @@ import {
   type Parts,
 } from './design-draft.ts';
 import { findFault } from './find-fault.ts';
-import type { Fault, OnNewList } from './inspectors.tsx';
+import { saysItsFault, type Fault, type OnNewList } from './inspectors.tsx';
 import { takingsOf } from './takings.ts';
 import { useChangeDesigns } from './use-designs.ts';
 
@@ -151,7 +151,8 @@ export function useDesigner(design: Design, choices: RecordTypes, onNewList: OnN
     const isRefusal = refusal instanceof RequestFailure;
     const found = isRefusal && refusal.field !== null ? findRefused(draft, refusal.field) : null;
     if (found !== null) refuse({ tab: found.tab, fault: { ...found, sentence: toSentence(refusal) } });
-    else if (!(isRefusal && refusal.code === 'CONFLICT')) setFailure(refusal);
+    if (found !== null && isSaidThere(draft, found)) return;
+    if (!(isRefusal && refusal.code === 'CONFLICT')) setFailure(refusal);
   }
 
   async function discard() {
@@ -192,6 +193,13 @@ export function useDesigner(design: Design, choices: RecordTypes, onNewList: OnN
     settle: (whose: 'theirs' | 'mine') => setDraft(settleClashes(draft, whose)),
   };
 }
+
+/** Of a transition or a condition the whole says what is wrong with any part. */
+const isSaidThere = (
+  { transitions, conditions }: DesignDraft,
+  { key, name }: { readonly key: string; readonly name: string },
+): boolean =>
+  saysItsFault.has(name) || [...transitions.parts, ...conditions.parts].some((part) => part.key === key);
 
 /** Which part is chosen, on which tab; a link may name one. */
 function usePlace(draft: DesignDraft, { isSuper }: Design) {

@@ -52,6 +52,15 @@ export function removeDraft(name: string, place: Place = 'tab'): void {
   }
 }
 
+/** Tells when another window has written or removed what is kept in the browser under the name. Answers how to stop. */
+export function watchDraft(name: string, hear: () => void): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === null || key === keyOf(name)) hear();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}
+
 subscribeToSession(() => {
   if (!getSession().leftOnPurpose) return;
   try {

@@ -5,12 +5,12 @@ import { TextInput } from '../inputs/text-input.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useFormDraft, type Faults } from './use-form-draft.ts';
 
-type Draft = { name: string; place: string };
+type Draft = { name: string; place: string; colour: string };
 const tooShort = 'The name is too short.';
 
 function Form({ send, onClose }: { send: (draft: Draft) => Promise<void>; onClose: () => void }) {
   const form = useFormDraft<Draft, void>({
-    opened: { name: '', place: '' },
+    opened: { name: '', place: '', colour: 'grey' },
     unsaved: 'The depot is not saved.',
     judge: ({ name }): Faults => (name.length < 2 ? { name: tooShort } : {}),
     send,
@@ -56,7 +56,7 @@ test('what is wrong is said at its field and not sent, until it is typed anew', 
   expect(screen.queryByText(tooShort)).toBeNull();
   add();
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-  expect(send.mock.calls).toEqual([[{ name: 'Yard', place: '' }]]);
+  expect(send.mock.calls).toEqual([[{ name: 'Yard', place: '', colour: 'grey' }]]);
 });
 
 test('the first input that is wrong has the focus, whoever found it out', async () => {
@@ -75,7 +75,8 @@ test('a refusal of one field stands at it, any other above the form; what was ty
   const send = vi
     .fn<(draft: Draft) => Promise<void>>()
     .mockRejectedValueOnce(new RequestFailure('INVALID', 'There is no such place.', { field: 'place' }))
-    .mockRejectedValueOnce(new RequestFailure('CONFLICT', 'Somebody else has changed it.'));
+    .mockRejectedValueOnce(new RequestFailure('CONFLICT', 'Somebody else has changed it.'))
+    .mockRejectedValueOnce(new RequestFailure('INVALID', 'Grey is taken.', { field: 'colour' }));
   const onClose = open(send);
   type('Name', 'Yard');
   add();
@@ -84,6 +85,9 @@ test('a refusal of one field stands at it, any other above the form; what was ty
   add();
   await screen.findByText('The depot was not saved');
   expect(screen.queryByText('There is no such place.')).toBeNull();
+  // Of a field that the form has no place for as well.
+  add();
+  await screen.findByText(/Grey is taken/);
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Yard');
   expect(onClose).not.toHaveBeenCalled();
 });

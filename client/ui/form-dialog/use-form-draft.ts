@@ -31,8 +31,8 @@ export type FormDraft<Draft> = {
 };
 
 /**
- * The draft of a form that is saved as a whole. A refusal that names a field of the draft becomes the fault of that
- * field, any other one is the `failure` of the form; what was typed stays in both cases.
+ * The draft of a form that is saved as a whole. A refusal that names a field of the form becomes the fault of that field,
+ * any other one is the `failure` of the form: also of a field whose fault is shown nowhere. What was typed stays in both cases.
  */
 export function useFormDraft<Draft extends object, Saved>(
   setting: FormSetting<Draft, Saved>,
@@ -44,6 +44,8 @@ export function useFormDraft<Draft extends object, Saved>(
   const [isSaving, setSaving] = useState(false);
   const isDirty = draft !== opened && JSON.stringify(draft) !== JSON.stringify(opened);
   const letGo = useUnsavedWork(isDirty ? setting.unsaved : null);
+  // The fields that the form has a place for: it asks for their faults whenever it is drawn.
+  const [placed] = useState(() => new Set<string>());
 
   async function save() {
     if (isSaving) return;
@@ -59,8 +61,7 @@ export function useFormDraft<Draft extends object, Saved>(
     } catch (refusal) {
       setSaving(false);
       const field = refusal instanceof RequestFailure ? refusal.field : null;
-      if (field !== null && partOf(field) in draft)
-        setFaults({ [field]: (refusal as RequestFailure).message });
+      if (field !== null && placed.has(field)) setFaults({ [field]: (refusal as RequestFailure).message });
       else setFailure(refusal);
     }
   }
@@ -72,7 +73,10 @@ export function useFormDraft<Draft extends object, Saved>(
       setDraft({ ...draft, ...given });
       setFaults(Object.fromEntries(Object.entries(faults).filter(([field]) => !(partOf(field) in given))));
     },
-    faultOf: (field) => faults[field] ?? null,
+    faultOf(field) {
+      placed.add(field);
+      return faults[field] ?? null;
+    },
     failure,
     isDirty,
     isSaving,

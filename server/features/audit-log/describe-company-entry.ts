@@ -24,6 +24,8 @@ import {
 } from '@rowhouse/domain/kernel/ids.ts';
 import { menuItemsOf } from '@rowhouse/domain/menu/rules.ts';
 import { sayDays } from '@rowhouse/domain/mail-schedules/occasions.ts';
+import { mailFailureSentences } from '@rowhouse/domain/invitations/rules.ts';
+import type { InvitationMailFailure } from '@rowhouse/domain/invitations/rules.ts';
 import { endSentences } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { MailEnd } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
@@ -230,6 +232,7 @@ const words: Readonly<Record<string, string>> = {
   owner_user_id: 'Owner',
   'mail_schedule user_id': 'Goes to',
   'mail_schedule ended': 'Why not any more',
+  mail_failure: 'Not delivered',
   at_time: 'Time',
   role_ids: 'Shared with roles',
   external_id: 'Dashboard id',
@@ -251,6 +254,8 @@ function nameValue(key: string, value: unknown, entry: CompanyEntry, beside: Bes
     return { text: sayDays(value.map(Number)), dataType: 'string' };
   if (entry.entity === 'mail_schedule' && key === 'ended')
     return { text: endSentences[value as MailEnd] ?? null, dataType: 'string' };
+  if (entry.entity === 'invitation' && key === 'mail_failure')
+    return { text: mailFailureSentences[value as InvitationMailFailure] ?? null, dataType: 'string' };
   if (typeof value === 'boolean') return { text: String(value), dataType: 'boolean' };
   if (key === 'role_ids' && Array.isArray(value))
     return { text: nameRoles(value, beside), dataType: 'string' };

@@ -40,6 +40,8 @@ export function describePreference(
   grid: Grid,
   { config, viewer }: Context,
 ): UserGridPreference {
+  const { gridOptions } = stored;
+  const seen = grid === 'named' ? gridOptions : seenOptions(gridOptions, grid.fields);
   return {
     id: stored.id,
     tenantId: viewer.tenantId,
@@ -51,9 +53,8 @@ export function describePreference(
     isDefault: stored.isDefault,
     role: describeRole(stored.roleId, config),
     isRoleDefault: stored.isRoleDefault,
-    gridOptions: (grid === 'named'
-      ? stored.gridOptions
-      : seenOptions(stored.gridOptions, grid.fields)) as ToldOptions,
+    gridOptions: seen as ToldOptions,
+    leftOutConditions: gridOptions.filterModel.length - seen.filterModel.length,
     version: stored.version,
   };
 }

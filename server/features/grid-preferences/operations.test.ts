@@ -42,6 +42,7 @@ type Preference = {
   version: number;
   role: { id: number; name: string } | null;
   gridOptions: Record<string, unknown>;
+  leftOutConditions: number;
 };
 type Default = {
   id: number;
@@ -51,7 +52,7 @@ type Default = {
   roleGridPreference: Preference | null;
 };
 
-const parts = `id tenantId gridName recordTypeId userId enabled savedName isDefault role { id name } isRoleDefault version
+const parts = `id tenantId gridName recordTypeId userId enabled savedName isDefault role { id name } isRoleDefault version leftOutConditions
   gridOptions { orderedFields hiddenFields filterModel { columnField operatorValue value logicOperator }
     sortModel { field sort } pinnedColumns { left right } densityFactor pageSize widths { field width } }`;
 const defaultParts = `id recordType { id name } recordTypeId tenantId userId role { id name } enabled
@@ -162,6 +163,7 @@ describe('a preference', () => {
       role: null,
       isRoleDefault: false,
       version: 1,
+      leftOutConditions: 0,
       gridOptions,
     });
     expect(await mine(ana)).toEqual([saved]);
@@ -689,6 +691,8 @@ describe('one of a role', () => {
       (await defaultOf(bob))?.roleGridPreference?.gridOptions,
     ];
     expect(told).toEqual([seen, seen]);
+    // That more records are shown than were meant is told, and nothing of the condition.
+    expect((await ofMyRole(bob))[0]?.leftOutConditions).toBe(1);
     expect(JSON.stringify([await ofMyRole(bob), await defaultOf(bob)])).not.toContain(margin());
   });
 });

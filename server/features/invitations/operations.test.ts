@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import {
   mostInvitationMails,
@@ -6,9 +6,11 @@ import {
   mostOpenInvitations,
 } from '@rowhouse/domain/invitations/limits.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
 import { startAnother } from '../../../testing/record-model/another-application.ts';
 import { proofNeeded, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
+import { waitFor } from '../../../testing/wait-for.ts';
 import { createInvitations } from '../../identity/invitations.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/create-mailer.ts';
@@ -27,9 +29,16 @@ beforeEach(async () => {
   await server.query('delete from audit_log');
 });
 
-type Invitation = { id: number; email: string; state: string; expiresAt: string; createdAt: string };
+type Invitation = {
+  id: number;
+  email: string;
+  state: string;
+  mailFailure: string | null;
+  expiresAt: string;
+  createdAt: string;
+};
 const parts =
-  'id email firstName lastName role { id name } state invitedBy { id name email } createdAt expiresAt';
+  'id email firstName lastName role { id name } state mailFailure invitedBy { id name email } createdAt expiresAt';
 const documents = {
   find: `{ findInvitations { invitations { ${parts} } roles { id name } } }`,
   invite: `mutation ($data: InviteUserInput!) { inviteUser(data: $data) { ${parts} } }`,
@@ -81,6 +90,7 @@ test('invites by mail: the link is the way in', async () => {
     lastName: null,
     role: { id: clerk(), name: 'Clerk' },
     state: 'PENDING',
+    mailFailure: null,
     invitedBy: { id: server.people.ana, name: 'Ana Test', email: 'ana@example.com' },
     createdAt: new Date(at).toISOString(),
     expiresAt: new Date(at + invitationLifetimeMs).toISOString(),
@@ -338,6 +348,37 @@ test('without mail nobody is invited', async () => {
   });
   expect((await list()).invitations).toEqual([]);
   await another.close();
+});
+
+test('a mail that the mail server refuses stands so in the list, and in the log, until a new link is taken', async () => {
+  const refusing = { refusal: '550 Nobody here' as string | undefined };
+  const mails = await startMailServer(refusing);
+  const log = createLog('silent');
+  const errors = vi.spyOn(log, 'error');
+  const mailer = createMailer({ smtpUrl: mails.url, from: 'a@b.example', mailbox: false }, { log });
+  const another = await startAnother(server, { mailer, log });
+  const failures = async () =>
+    (await list()).invitations.map(({ email, state, mailFailure }) => [email, state, mailFailure]);
+
+  await another.ask(documents.invite, ana, { data: { email: 'none@example.com', roleId: clerk() } });
+  await waitFor(async () =>
+    expect(await failures()).toEqual([['none@example.com', 'PENDING', 'ADDRESS_REFUSED']]),
+  );
+  expect(errors.mock.calls).toEqual([
+    [expect.objectContaining({ to: 'none@example.com', tried: 1 }), 'a mail was not sent'],
+  ]);
+  expect(await server.query(`select changes from audit_log where action = 'update'`)).toEqual([
+    { changes: { mail_failure: [null, 'ADDRESS_REFUSED'] } },
+  ]);
+
+  delete refusing.refusal;
+  const [refused] = (await list()).invitations;
+  await another.ask(documents.resend, ana, { data: { id: refused?.id } });
+  await mails.waitForMail('none@example.com');
+  expect(await failures()).toEqual([['none@example.com', 'PENDING', null]]);
+  await another.close();
+  await mailer.close();
+  await mails.close();
 });
 
 test('is audited with who did it, without the hash of the token', async () => {

@@ -18,7 +18,9 @@ import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { requireProof } from '../../graphql/require-proof.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import type { Log } from '../../platform/log.ts';
 import { hashInvitationToken, newInvitationToken } from '../../identity/invitations.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { invitationMail } from '../../platform/mail/mails.ts';
@@ -28,6 +30,7 @@ import {
   insertInvitation,
   lockInvitation,
   lockInvitations,
+  noteMailFailure,
   readCounts,
   readInvitations,
   readStanding,
@@ -44,8 +47,10 @@ export function invitationsOperations(parts: {
   /** Where people reach this installation, without a slash at its end. */
   linkBase: string;
   clock: Clock;
+  database: Database;
+  log: Log;
 }): Pick<OperationTable, 'findInvitations' | 'inviteUser' | 'resendInvitation' | 'revokeInvitation'> {
-  const { mailer, linkBase, clock } = parts;
+  const { mailer, linkBase, clock, database, log } = parts;
 
   const describe = (stored: StoredInvitation, config: TenantConfig): Invitation => {
     const inviter = config.members.get(userId(stored.invitedBy));
@@ -56,6 +61,7 @@ export function invitationsOperations(parts: {
       lastName: stored.lastName,
       role: { id: stored.roleId, name: stored.roleName },
       state: stateOfInvitation(stored, clock.now()),
+      mailFailure: stored.mailFailure,
       invitedBy: { id: stored.invitedBy, name: inviter?.name ?? null, email: inviter?.email ?? null },
       createdAt: stored.createdAt,
       expiresAt: stored.expiresAt,
@@ -74,6 +80,16 @@ export function invitationsOperations(parts: {
         link: `${linkBase}/register#invitation=${token}`,
         expiresAt: new Date(stored.expiresAt),
       }),
+      ({ isOfAddress }) => {
+        const failure = isOfAddress ? 'ADDRESS_REFUSED' : 'NOT_SENT';
+        const noted = { id: stored.id, tokenHash: hashInvitationToken(token), failure } as const;
+        noteMailFailure(database, viewer.tenantId, noted).catch((error: unknown) =>
+          log.error(
+            { err: error, invitationId: stored.id },
+            'an invitation that was not sent could not be marked',
+          ),
+        );
+      },
     );
     return describe(stored, config);
   }

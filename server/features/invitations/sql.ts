@@ -1,8 +1,8 @@
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
-import type { InvitationCounts } from '@rowhouse/domain/invitations/rules.ts';
+import type { InvitationCounts, InvitationMailFailure } from '@rowhouse/domain/invitations/rules.ts';
 import { mostShownInvitations, shownInvitationDays } from '@rowhouse/domain/invitations/limits.ts';
 import type { TenantId, UserId } from '@rowhouse/domain/kernel/ids.ts';
-import type { Answer } from '../../platform/database/database.ts';
+import type { Answer, Database } from '../../platform/database/database.ts';
 import { flag, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
@@ -25,6 +25,7 @@ const invitation = row(
     expiresAt: instant,
     acceptedAt: instant.orNull,
     revokedAt: instant.orNull,
+    mailFailure: text.as((failure) => failure as InvitationMailFailure).orNull,
   },
   'i',
 );
@@ -136,6 +137,19 @@ export const renewInvitation = (
          where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${invitation.columns}`,
   values: [tenant, id, renewed.tokenHash, new Date(renewed.expiresAtMs).toISOString()],
 });
+
+/** Of this link: one that was sent anew since is another mail. */
+export const noteMailFailure = (
+  database: Database,
+  tenant: TenantId,
+  { id, tokenHash, failure }: { id: number; tokenHash: string; failure: InvitationMailFailure },
+): Promise<void> =>
+  database.asOwnerOf(tenant, async (connection) => {
+    await connection.query(
+      `update invitation i set mail_failure = $4 where i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and ${isOpen}`,
+      [tenant, id, tokenHash, failure],
+    );
+  });
 
 export const closeInvitation = (tenant: TenantId, id: number, nowMs: number): Statement => ({
   text: `update invitation i set revoked_at = $3

@@ -136,7 +136,7 @@ async function composeView(
       ...(found.leftOut === 0
         ? []
         : [
-            `Without ${found.leftOut === 1 ? 'one condition' : `${found.leftOut} conditions`} of the view that your role cannot apply.`,
+            `Without ${found.leftOut === 1 ? 'one condition' : `${found.leftOut} conditions`} of the view: what is asked for is no longer there, or your role does not see it.`,
           ]),
     ],
     sections: [

@@ -24,14 +24,15 @@ export function createMailer(
     kind: mailer.kind,
     mailbox,
     close: () => mailer.close(),
-    post(mail) {
+    post(mail, onGivenUp) {
       const to = oneLine(mail.to);
-      if (!isOneAddress(to)) log.error('a mail was not sent: its address is none');
-      else mailer.post({ ...mail, to, subject: oneLine(mail.subject) });
+      if (isOneAddress(to)) return mailer.post({ ...mail, to, subject: oneLine(mail.subject) }, onGivenUp);
+      log.error('a mail was not sent: its address is none');
+      onGivenUp?.(noAddress());
     },
     async send(mail) {
       const to = oneLine(mail.to);
-      if (!isOneAddress(to)) throw new MailFailure('the address is none', true);
+      if (!isOneAddress(to)) throw noAddress();
       await mailer.send({ ...mail, to, subject: oneLine(mail.subject) });
     },
   };
@@ -49,6 +50,8 @@ const createKeepingMailer = (mailbox: Mailbox | null, log: Log): Mailer => ({
   },
   close: () => Promise.resolve(),
 });
+
+const noAddress = () => new MailFailure('the address is none', true, true);
 
 /** What stands in a header stays in it. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -117,6 +117,18 @@ test('a refusal for now is tried again, one for good is not', async () => {
   expect(second.errors.mock.calls[0]?.[0]).toMatchObject({ tried: 1, reason: 'EENVELOPE 550' });
 });
 
+test('who posted a mail that was given up is told, and whether it is the address', async () => {
+  const told = async (refusal: string) => {
+    const { mailer } = openMailer((await startServer({ refusal })).url);
+    return new Promise((resolve) => mailer.post(mail, resolve));
+  };
+  expect(await told('550 Nobody here')).toMatchObject({ isFinal: true, isOfAddress: true });
+  expect(await told('451 Come back later')).toMatchObject({ isFinal: false, isOfAddress: false });
+  const closed = await startServer({ account: { user: 'rowhouse', password: 'right' } });
+  const { mailer } = openMailer(closed.url.replace('right', 'wrong'));
+  expect(await new Promise((resolve) => mailer.post(mail, resolve))).toMatchObject({ isOfAddress: false });
+});
+
 test('closing waits for what is under way, and no longer than it may', async () => {
   const server = await startServer();
   const { mailer } = openMailer(server.url);

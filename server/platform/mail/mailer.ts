@@ -14,11 +14,16 @@ export type Mail = {
 /** The mail server did not take a mail. */
 export class MailFailure extends Error {
   readonly isFinal: boolean;
+  readonly isOfAddress: boolean;
 
-  /** @param isFinal it never will */
-  constructor(message: string, isFinal: boolean) {
+  /**
+   * @param isFinal it never will
+   * @param isOfAddress it takes none for this address
+   */
+  constructor(message: string, isFinal: boolean, isOfAddress = false) {
     super(message);
     this.isFinal = isFinal;
+    this.isOfAddress = isOfAddress;
   }
 }
 
@@ -26,8 +31,11 @@ export class MailFailure extends Error {
 export type Mailer = {
   /** How mail leaves: 'none' refuses before anything is promised. */
   readonly kind: 'smtp' | 'mailbox' | 'none';
-  /** Comes back at once: sending is tried in the background, again after a failure, and logged. Never throws. */
-  post(mail: Mail): void;
+  /**
+   * Comes back at once: sending is tried in the background, again after a failure, and logged. Never throws.
+   * @param onGivenUp told when it is not tried any more
+   */
+  post(mail: Mail, onGivenUp?: (failure: MailFailure) => void): void;
   /**
    * Tries once, for whoever keeps what is to be sent and tries again by themselves.
    * @throws MailFailure if it was not taken

@@ -53,7 +53,7 @@ export function createSmtpMailer(options: {
       })),
     });
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(mail: Mail, onGivenUp: Parameters<Mailer['post']>[1]): Promise<void> {
     for (let tried = 1; ; tried += 1) {
       try {
         await send(mail);
@@ -64,12 +64,13 @@ export function createSmtpMailer(options: {
         if (waitMs === undefined || failure.isFinal || (closing.signal.aborted && tried > 1)) {
           // Neither the text nor the library's error, which may quote it: a mail holds codes.
           log.error(
-            { to: mail.to, subject: mail.subject, tried, reason: failure.reason },
+            { to: mail.to, subject: mail.subject, tried, reason: failure.message },
             'a mail was not sent',
           );
+          onGivenUp?.(failure);
           return;
         }
-        log.warn({ to: mail.to, tried, reason: failure.reason }, 'a mail is tried again');
+        log.warn({ to: mail.to, tried, reason: failure.message }, 'a mail is tried again');
         await wait(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
@@ -78,15 +79,16 @@ export function createSmtpMailer(options: {
   return {
     kind: 'smtp',
 
-    post(mail) {
+    post(mail, onGivenUp) {
       if (underWay.size >= mostUnderWay || closing.signal.aborted) {
         log.error(
           { to: mail.to, subject: mail.subject },
           'a mail was not sent: too many wait, or the server stops',
         );
+        onGivenUp?.(new MailFailure('too many wait', false));
         return;
       }
-      const delivery = deliver(mail).finally(() => underWay.delete(delivery));
+      const delivery = deliver(mail, onGivenUp).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
 
@@ -95,8 +97,7 @@ export function createSmtpMailer(options: {
       const sending = send(mail).then(
         () => undefined,
         (raised: unknown) => {
-          const { reason, isFinal } = describe(raised);
-          throw new MailFailure(reason, isFinal);
+          throw describe(raised);
         },
       );
       // Counted with the others when the mailer closes.
@@ -139,12 +140,10 @@ function transportOptions(smtpUrl: string, { answerMs }: Patience): SMTPPoolOpti
   };
 }
 
-/** What may be logged of a failure. A server's no (5xx) to this mail is final; anything else may pass. */
-function describe(raised: unknown): { reason: string; isFinal: boolean } {
-  const { code, responseCode } = raised as { code?: unknown; responseCode?: unknown };
+/** With what may be logged of it. A server's no (5xx) to this mail is final; anything else may pass. */
+function describe(raised: unknown): MailFailure {
+  const { code, responseCode, command } = raised as Record<'code' | 'responseCode' | 'command', unknown>;
   const reason = [code, responseCode].filter((part) => part !== undefined).join(' ');
-  return {
-    reason: reason === '' ? 'unknown' : reason,
-    isFinal: typeof responseCode === 'number' && responseCode >= 500,
-  };
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500;
+  return new MailFailure(reason === '' ? 'unknown' : reason, isFinal, isFinal && command === 'RCPT TO');
 }

@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import type { KeptView } from './kept-view.ts';
 
 /** A grid preference, as far as a grid must know it. */
-export type SavedOptions = { readonly id: number; readonly name: string; readonly options: GridOptions };
+export type SavedOptions = {
+  readonly id: number;
+  readonly name: string;
+  readonly options: GridOptions;
+  /** Conditions of its filter that are not among the options: of a field that is gone, or that the viewer may not see. */
+  readonly leftOut: number;
+};
 
 /** How what keeps the state of a grid reads it and puts another in its place. */
 export type GridState = {

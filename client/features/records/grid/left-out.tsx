@@ -23,7 +23,8 @@ function LeftOutOfPreference({ screen }: { screen: GridScreen }) {
   const fields = useShown(screen, (shown) => shown.fields);
   const change = useShown(screen, (shown) => shown.change);
   const [dismissed, setDismissed] = useState<SavedOptions['options'] | null>(null);
-  const sentences = saved === null ? [] : whyNotApplied(saved.options, fields);
+  const sentences =
+    saved === null ? [] : [...sayMissing(saved.leftOut), ...whyNotApplied(saved.options, fields)];
   if (saved === null || sentences.length === 0 || dismissed === saved.options) return null;
   const dismiss = () => setDismissed(saved.options);
   return (
@@ -43,6 +44,13 @@ function LeftOutOfPreference({ screen }: { screen: GridScreen }) {
     </Notice>
   );
 }
+
+const sayMissing = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? 'A condition asks' : `${count} conditions ask`} for what is no longer there, or what you may not see.`,
+      ];
 
 /** A link of somebody who sees more, or an old one: what of it is not shown is told once. */
 function LeftOutOfAddress({ screen }: { screen: GridScreen }) {

@@ -1,4 +1,5 @@
 // What an address asks for may be of another role, or of a time before a field went: what can be shown is, and the rest is said.
+import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import type { RecordField } from '../record-field.ts';
 import { usableGroups, usableRules } from './grid-options.ts';
@@ -10,13 +11,19 @@ export type UsableView = {
   readonly leftOut: readonly string[];
 };
 
+/** The number of a field says nothing to anybody; which of the two holds is not told. */
+const nameMissing = (key: string): string =>
+  'fieldId' in parseFieldKey(key)
+    ? 'a field that is no longer there, or that you may not see'
+    : `a field '${key}' that is not there`;
+
 export function toUsableView(asked: GridView, fields: ReadonlyMap<string, RecordField>): UsableView {
   const leftOut: string[] = [];
   const filters = asked.filters.filter((condition) => {
     const field = fields.get(condition.field);
     const whyNot =
       field === undefined
-        ? `There is no field '${condition.field}' here.`
+        ? `A condition asks for ${nameMissing(condition.field)}.`
         : whyNotCondition(field, condition);
     if (whyNot !== null) leftOut.push(whyNot);
     return whyNot === null;
@@ -26,7 +33,9 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
     const field = fields.get(column);
     const isUsable = field?.sortable === true;
     if (!isUsable && asked.sort !== defaultSort)
-      leftOut.push(field ? `${field.name} cannot be sorted.` : `There is no field '${column}' to sort by.`);
+      leftOut.push(
+        field ? `${field.name} cannot be sorted.` : `Rows are to be sorted by ${nameMissing(column)}.`,
+      );
     return isUsable;
   });
   const groups = usableGroups(asked.groups, fields);
@@ -34,7 +43,7 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
     const field = fields.get(key);
     if (groups.every((group) => group.field !== key))
       leftOut.push(
-        field ? `Rows cannot be grouped by ${field.name}.` : `There is no field '${key}' to group by.`,
+        field ? `Rows cannot be grouped by ${field.name}.` : `Rows are to be grouped by ${nameMissing(key)}.`,
       );
   }
   const colours = usableRules(asked.colours, fields);

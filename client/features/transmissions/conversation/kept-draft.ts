@@ -1,12 +1,15 @@
 // Answers that were not sent outlive a reload and a crash, as other drafts do: they belong to the person, in the company.
 import type { ConversationAnswerKind } from '@rowhouse/domain/contract.generated.ts';
-import { readDraft, removeDraft, writeDraft } from '../../../platform/storage/drafts.ts';
+import { readDraft, removeDraft, watchDraft, writeDraft } from '../../../platform/storage/drafts.ts';
 import { noDraft } from './conversation-draft.ts';
 import type { Draft, DraftAnswer } from './conversation-draft.ts';
 
 const nameOf = (conversation: number): string => `conversation:${conversation}`;
 export const findDraft = (conversation: number): Draft =>
   readDraft(nameOf(conversation), isDraft, 'browser') ?? noDraft;
+/** The windows of a person share one draft of a conversation: each shows what is answered in the others, and none writes over it. */
+export const watchKept = (conversation: number, hear: (draft: Draft) => void): (() => void) =>
+  watchDraft(nameOf(conversation), () => hear(findDraft(conversation)));
 export function keepDraft(conversation: number, draft: Draft): void {
   const isEmpty = draft.message === '' && Object.keys(draft.answers).length === 0;
   if (isEmpty) removeDraft(nameOf(conversation), 'browser');

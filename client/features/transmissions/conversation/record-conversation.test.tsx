@@ -3,8 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { endSession, enterTenant, startSession } from '../../../platform/session.ts';
+import { keyOf } from '../../../platform/storage/drafts.ts';
 import { SnackbarHost } from '../../../ui/snackbars.tsx';
 import type { Conversation, ConversationLine } from './api.ts';
+import { saidOf } from './conversation-draft.ts';
+import { findDraft, keepDraft } from './kept-draft.ts';
 import { RecordConversation } from './record-conversation.tsx';
 
 let come: (numbers: readonly number[]) => void = () => undefined;
@@ -104,4 +107,14 @@ test('what is printed is printed whole', () => {
   show(100);
   fireEvent(window, new Event('beforeprint'));
   expect(quantities()).toHaveLength(100);
+});
+
+test('what is answered in another window is shown here, and nothing that is written here takes it away', () => {
+  show(3);
+  const elsewhere = { 2: { kind: 'REJECTED', values: {}, reason: 'No oak', to: saidOf(aLine(2)) } } as const;
+  keepDraft(5, { answers: elsewhere, message: '' });
+  fireEvent(window, new StorageEvent('storage', { key: keyOf('conversation:5') }));
+  expect(screen.getByRole('button', { name: 'Send answer, 1 line' })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Message, read by both'), { target: { value: 'By Friday' } });
+  expect(findDraft(5)).toEqual({ answers: elsewhere, message: 'By Friday' });
 });

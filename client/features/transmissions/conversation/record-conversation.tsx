@@ -4,7 +4,15 @@ import Button from '@mui/material/Button';
 import { showDay, showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { makeRandomKey } from '../../../platform/random-key.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -25,7 +33,7 @@ import { ConversationLineItem, type LineActions } from './conversation-line.tsx'
 import styles from './conversation.module.css';
 import { DueTime } from './due-time.tsx';
 import { TheirAnswer } from './their-answer.tsx';
-import { findDraft, keepDraft } from './kept-draft.ts';
+import { findDraft, keepDraft, watchKept } from './kept-draft.ts';
 import { useNearLines } from './use-near-lines.ts';
 import { usePastConversations } from './use-conversations.ts';
 
@@ -80,6 +88,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
     conversation;
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => findDraft(id));
+  useEffect(() => watchKept(id, setDraft), [id]);
   const [editing, setEditing] = useState<{
     line: number;
     kind: 'CHANGED' | 'BACKORDERED' | 'REJECTED';
