@@ -6361,6 +6361,9 @@ export type TransmissionLine = {
 export type TransmissionValue = {
   name: string;
   value: string;
+  /** By which the value is read; null where it is words already, as of a choice or of files. */
+  dataType: Maybe<string>;
+  currency: Maybe<string>;
 };
 
 export type ResendTransmissionInput = {

@@ -359,12 +359,13 @@ test('neither company reads anything of the files of the other but names and siz
 test('what the source reads is the same whatever the target makes of its files', async () => {
   const readAsSource = async (id: number) => {
     const { id: message } = await messageOf(id);
-    const details = await ask<{ values: object[] }>(
+    const details = await ask<{ values: { name: string; value: string; dataType: string | null }[] }>(
       `query ($data: FindTransmissionInput!) { findTransmission(data: $data) {
-         transmission { state company reason tries } values { name value } lines { values { value } } } }`,
+         transmission { state company reason tries } values { name value dataType } lines { values { value } } } }`,
       ana,
       { id: Number(message), direction: 'SENT' },
     );
+    expect(details.values[0]).toMatchObject({ name: 'Description', dataType: 'string' });
     return { ...details, values: details.values.slice(1) };
   };
   const first = await addOrder();
@@ -380,7 +381,11 @@ test('what the source reads is the same whatever the target makes of its files',
   await ask(approve, sue, acceptance());
   const read = await readAsSource(first.id);
   expect(read).toEqual(await readAsSource(second.id));
-  expect(read.values).toContainEqual({ name: 'Drawing', value: 'Plan.png (1 kB), View.png (1 kB)' });
+  expect(read.values).toContainEqual({
+    name: 'Drawing',
+    value: 'Plan.png (1 kB), View.png (1 kB)',
+    dataType: null,
+  });
 });
 
 test('a file that the target puts nowhere is not copied', async () => {

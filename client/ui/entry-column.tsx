@@ -15,7 +15,7 @@ export function EntryColumn({ logo, brandName, title, subtitle, children }: Entr
   const heading = useTitleFocus(title);
   return (
     <div className={styles.page}>
-      <main className={styles.column}>
+      <main className={styles.column} data-door>
         <div className={styles.brand}>
           {logo}
           <span aria-hidden="true">{brandName}</span>

@@ -1,5 +1,6 @@
 // Tabs over a pane: one stop of Tab, left and right along them.
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { focusIfLost } from './focus-if-lost.ts';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './pane-tabs.module.css';
 
@@ -34,11 +35,15 @@ export function PaneTabs({ label, tabs, chosen, onChoose, areIcons = false, asid
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
   const row = useRef<HTMLDivElement>(null);
   const currentId = current?.id;
+  const shownId = useRef(currentId);
   // Where not all fit, the chosen one is in sight, with the edge of the next beside it. By the row alone: the page
   // that it stands in keeps its place.
   useLayoutEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (row.current === null || tab == null) return;
+    // A key may choose another tab from within the one that goes away.
+    if (shownId.current !== currentId) focusIfLost(tab);
+    shownId.current = currentId;
     const { offsetLeft, offsetWidth } = tab;
     const before = offsetLeft - edgePx;
     const after = before + offsetWidth + 2 * edgePx - row.current.clientWidth;

@@ -9,6 +9,8 @@ export type ScrollColumn<Row> = {
   readonly renderCell: (row: Row) => ReactNode;
   /** Names the row. */
   readonly isRowHeader?: boolean;
+  /** A number: its digits stand below those of the others. */
+  readonly isAmount?: boolean;
   readonly className?: string | ((row: Row) => string | undefined) | undefined;
 };
 
@@ -44,8 +46,8 @@ export function ScrollTable<Row>(props: ScrollTableProps<Row>) {
       <table className={styles.table} {...as('table')}>
         <thead {...as('rowgroup')}>
           <tr {...as('row')}>
-            {columns.map(({ name, key }, index) => (
-              <th key={key ?? index} scope="col" {...as('columnheader')}>
+            {columns.map(({ name, key, isAmount }, index) => (
+              <th key={key ?? index} scope="col" data-amount={isAmount || undefined} {...as('columnheader')}>
                 {name}
               </th>
             ))}
@@ -55,7 +57,7 @@ export function ScrollTable<Row>(props: ScrollTableProps<Row>) {
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)} data-quiet={isQuiet?.(row) || undefined} {...as('row')}>
               {columns.map((column, at) => {
-                const { name, isRowHeader, renderCell, key = at, className: look } = column;
+                const { name, isRowHeader, isAmount, renderCell, key = at, className: look } = column;
                 const cellClass = typeof look === 'function' ? look(row) : look;
                 return isRowHeader ? (
                   <th key={key} scope="row" className={cellClass} {...as('rowheader')}>
@@ -63,7 +65,7 @@ export function ScrollTable<Row>(props: ScrollTableProps<Row>) {
                     {renderCell(row)}
                   </th>
                 ) : (
-                  <td key={key} className={cellClass} {...as('cell')}>
+                  <td key={key} className={cellClass} data-amount={isAmount || undefined} {...as('cell')}>
                     {isCards && (
                       <span className={styles.label} aria-hidden="true">
                         {name}

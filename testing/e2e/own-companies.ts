@@ -112,7 +112,7 @@ async function makePartners(connection: OwnerConnection, people: { mill: number;
       status: 'Draft',
       description: `${grade} for the stairs`,
       targetTransmissionTenant: wharf.tenant.id,
-      fields: { Grade: grade, Metres: 12 },
+      fields: { Grade: grade, Metres: 12, Price: 1200 },
     })),
     people.mill,
   );
@@ -142,6 +142,7 @@ async function makePartner(
     fields: [
       { name: isSender ? 'Grade' : 'Timber', dataType: 'dropdown', list: grades, required: true },
       { name: 'Metres', dataType: 'number' },
+      { name: 'Price', dataType: 'currency' },
       { name: isSender ? 'Drawings' : 'Plans', dataType: 'attachment' },
     ],
   });

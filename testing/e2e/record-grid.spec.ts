@@ -213,7 +213,15 @@ test('what is searched is found, and what matches nothing can be cleared', async
   await expectGoodScreen(page);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await ready(page);
-  await expect(page.getByLabel('Find in Purchase orders')).toHaveValue('');
+  const find = page.getByLabel('Find in Purchase orders');
+  await expect(find).toHaveValue('');
+  // Escape empties the box, and leaves the empty one for the rows.
+  await find.fill('7404');
+  await find.press('Escape');
+  await expect(find).toHaveValue('');
+  await expect(find).toBeFocused();
+  await find.press('Escape');
+  await expect(grid(page)).toBeFocused();
 });
 
 test('deleted records are shown when they are asked for', async ({ page }) => {

@@ -53,7 +53,7 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await choose(mill, 'Trigger value', 'Ready');
     await choose(mill, 'When it has arrived', 'Sent');
     await choose(mill, 'When it cannot', 'Stopped');
-    for (const field of ['Description', 'Grade', 'Metres', 'Drawings', 'Record File'])
+    for (const field of ['Description', 'Grade', 'Metres', 'Price', 'Drawings', 'Record File'])
       await mill.getByRole('checkbox', { name: field, exact: true }).check();
     await expect(mill.getByText('Files go along as copies that belong to')).toBeVisible();
     await expectGoodAtBothWidths(mill);
@@ -123,6 +123,7 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await wharf.getByRole('button', { name: /^Open Requests/ }).click();
     const message = wharf.getByRole('dialog', { name: 'From Mill Timber' });
     await expect(message.getByRole('region', { name: 'What it carried' })).toContainText('GradeOak');
+    await expect(message.getByRole('region', { name: 'What it carried' })).toContainText('Price1,200.00');
     await expect(message.getByRole('region', { name: 'What it carried' })).toContainText(
       'DrawingsStairs.pdf (1 kB)',
     );

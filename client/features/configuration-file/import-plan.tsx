@@ -33,8 +33,8 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
   if (differences.length === 0 && left.length === 0)
     return (
       <p role="status">
-        Nothing differs: all that the file names is here already as it is there (
-        {sayCount(sameCount, 'thing')}).
+        Nothing differs: all that the file names is here already as it is there
+        {sameCount > 0 && ` (${sayCount(sameCount, 'thing')})`}.
       </p>
     );
   return (
@@ -42,9 +42,9 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
       <div className={styles.planHead}>
         <p role="status">
           {differences.length === 0
-            ? 'Nothing that the file names differs: '
-            : `${sayCount(differences.length, 'difference')}. `}
-          {`${sayCount(sameCount, 'thing')} the same.`}
+            ? 'Nothing that the file names differs.'
+            : `${sayCount(differences.length, 'difference')}.`}
+          {sameCount > 0 && ` ${sayCount(sameCount, 'thing')} the same.`}
           {asked.length > 0 && ` ${sayCount(asked.length, 'question')} to answer first.`}
           {' What is chosen comes in whole or not at all, in one step.'}
         </p>

@@ -24,14 +24,18 @@ export function InvitationList({ invitations, onGone }: InvitationListProps) {
       rowKey={({ id }) => id}
       columns={[
         { name: 'Invited', renderCell: (invitation) => <Invited invitation={invitation} /> },
-        { name: 'Role', renderCell: ({ role }) => role.name },
+        { name: 'Role', share: '13%', renderCell: ({ role }) => role.name },
         {
           name: 'State',
           renderCell: (invitation) => <State invitation={invitation} />,
         },
-        { name: 'Sent', renderCell: (invitation) => showInstant(sentAt(invitation), zone) },
-        { name: 'Good until', renderCell: ({ expiresAt }) => showInstant(expiresAt, zone) },
-        { name: 'Invited by', renderCell: ({ invitedBy: { name, email } }) => name ?? email ?? 'Unknown' },
+        { name: 'Sent', share: '11%', renderCell: (invitation) => showInstant(sentAt(invitation), zone) },
+        { name: 'Good until', share: '11%', renderCell: ({ expiresAt }) => showInstant(expiresAt, zone) },
+        {
+          name: 'Invited by',
+          share: '13%',
+          renderCell: ({ invitedBy: { name, email } }) => name ?? email ?? 'Unknown',
+        },
       ]}
       renderActions={(invitation) => (
         <span className={styles.actions}>

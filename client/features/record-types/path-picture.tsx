@@ -1,28 +1,59 @@
-// The path drawn from left to right: each status stands as many steps from a new record as it is away. The table beside
-// it says the same, so the picture is one image to whoever does not see it.
+// The path drawn from a new record on: each status stands as many steps from it as it is away, to the right, and on a
+// phone downwards. The table beside it says the same, so the picture is one image to whoever does not see it.
 import { useId } from 'react';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './transitions.module.css';
 
 type Node = { readonly key: string; readonly name: string };
 type Way = { readonly from: string; readonly to: string };
 
-const [width, height, gapX, gapY] = [124, 36, 56, 20];
+/** Along the path, and across it where several statuses are as many steps away. */
+type Drawing = {
+  readonly isDown: boolean;
+  readonly along: number;
+  readonly across: number;
+  readonly gapAlong: number;
+  readonly gapAcross: number;
+  readonly longestName: number;
+};
+
+const toTheRight: Drawing = {
+  isDown: false,
+  along: 124,
+  across: 36,
+  gapAlong: 56,
+  gapAcross: 20,
+  longestName: 17,
+};
+const downwards: Drawing = {
+  isDown: true,
+  along: 36,
+  across: 98,
+  gapAlong: 40,
+  gapAcross: 20,
+  longestName: 13,
+};
 
 export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; ways: readonly Way[] }) {
   const arrow = useId();
+  const drawing = useMediaQuery('(width < 600px)') ? downwards : toTheRight;
+  const { isDown, along, across, longestName } = drawing;
   const nodes = [{ key: '', name: 'New' }, ...statuses];
-  const places = placesOf(nodes, ways);
+  const places = placesOf(nodes, ways, drawing);
   const all = [...places.values()];
-  const right = Math.max(...all.map(({ x }) => x)) + width;
-  const bottom = Math.max(...all.map(({ y }) => y)) + height + 2 * gapY;
+  const length = Math.max(...all.map(({ at }) => at)) + along + 8;
+  // Beside the last one there is room for a bow.
+  const breadth = Math.max(...all.map(({ beside }) => beside)) + across + bow;
+  const [width, height] = isDown ? [breadth, length] : [length, breadth];
+  const [nodeWidth, nodeHeight] = isDown ? [across, along] : [along, across];
   return (
     <div className={styles.picture}>
       <svg
         role="img"
         aria-label="The path from status to status"
-        width={right + 8}
-        height={bottom}
-        viewBox={`-4 -4 ${right + 8} ${bottom}`}
+        width={width}
+        height={height}
+        viewBox={`-4 -4 ${width} ${height}`}
       >
         <defs>
           <marker
@@ -44,7 +75,7 @@ export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; way
             other && (
               <path
                 key={`${from} ${to}`}
-                d={lineBetween(one, other)}
+                d={lineBetween(one, other, drawing)}
                 className={styles.way}
                 markerEnd={`url(#${arrow})`}
               />
@@ -52,19 +83,25 @@ export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; way
           );
         })}
         {nodes.map(({ key, name }) => {
-          const { x, y } = places.get(key) ?? { x: 0, y: 0 };
+          const { at, beside } = places.get(key) ?? { at: 0, beside: 0 };
+          const [x, y] = isDown ? [beside, at] : [at, beside];
           return (
             <g key={key}>
               <rect
                 x={x}
                 y={y}
-                width={width}
-                height={height}
+                width={nodeWidth}
+                height={nodeHeight}
                 rx={4}
                 className={styles.node}
                 data-new={key === '' || undefined}
               />
-              <text x={x + width / 2} y={y + height / 2 + 4} textAnchor="middle" className={styles.nodeName}>
+              <text
+                x={x + nodeWidth / 2}
+                y={y + nodeHeight / 2 + 4}
+                textAnchor="middle"
+                className={styles.nodeName}
+              >
                 {name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name}
               </text>
             </g>
@@ -75,12 +112,13 @@ export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; way
   );
 }
 
-const longestName = 17;
+const bow = 24;
 
-type Place = { readonly x: number; readonly y: number };
+type Place = { readonly at: number; readonly beside: number };
 
 /** What cannot be reached stands last. */
-function placesOf(nodes: readonly Node[], ways: readonly Way[]): Map<string, Place> {
+function placesOf(nodes: readonly Node[], ways: readonly Way[], drawing: Drawing): Map<string, Place> {
+  const { along, across, gapAlong, gapAcross } = drawing;
   const depths = new Map([['', 0]]);
   const waiting = [''];
   for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) {
@@ -94,22 +132,39 @@ function placesOf(nodes: readonly Node[], ways: readonly Way[]): Map<string, Pla
   const columns = Map.groupBy(nodes, ({ key }) => depths.get(key) ?? last);
   return new Map(
     [...columns].flatMap(([depth, column]) =>
-      column.map(({ key }, row): [string, Place] => [
+      column.map(({ key }, place): [string, Place] => [
         key,
-        { x: depth * (width + gapX), y: row * (height + gapY) },
+        { at: depth * (along + gapAlong), beside: place * (across + gapAcross) },
       ]),
     ),
   );
 }
 
-/** Forward from side to side; back, or within a column, in a bow below. */
-function lineBetween(from: Place, to: Place): string {
-  if (to.x > from.x) {
-    const [x1, y1, x2, y2] = [from.x + width, from.y + height / 2, to.x, to.y + height / 2];
-    const bend = (x2 - x1) / 2;
-    return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+/** Forward between the middles of two sides. Back by a corner of them, and past what stands between in the gap beside it. */
+function lineBetween(
+  from: Place,
+  to: Place,
+  { isDown, along, across, gapAlong, gapAcross }: Drawing,
+): string {
+  const point = (at: number, beside: number) => (isDown ? `${beside} ${at}` : `${at} ${beside}`);
+  if (to.at > from.at) {
+    const [start, end] = [from.at + along, to.at];
+    const [one, other] = [from.beside + across / 2, to.beside + across / 2];
+    const middle = (start + end) / 2;
+    return `M${point(start, one)} C${point(middle, one)} ${point(middle, other)} ${point(end, other)}`;
   }
-  const [x1, y1, x2, y2] = [from.x + width / 2, from.y + height, to.x + width / 2, to.y + height];
-  const depth = Math.max(y1, y2) + gapY + 8;
-  return `M${x1} ${y1} C${x1} ${depth} ${x2} ${depth} ${x2} ${y2}`;
+  const [one, other] = [from.beside + across * 0.8, to.beside + across * 0.8];
+  if (to.at === from.at) {
+    const [end, out] = [from.at + along, from.at + along + gapAlong * 0.7];
+    return `M${point(end, one)} C${point(out, one)} ${point(out, other)} ${point(end, other)}`;
+  }
+  const [start, end] = [from.at, to.at + along];
+  const half = gapAlong / 2;
+  if (start - end <= gapAlong)
+    return `M${point(start, one)} C${point(start - half, one)} ${point(start - half, other)} ${point(end, other)}`;
+  const lane = to.beside + across + gapAcross / 2;
+  return [
+    `M${point(start, one)} C${point(start - half, one)} ${point(start - half, lane)} ${point(start - gapAlong, lane)}`,
+    `L${point(end + gapAlong, lane)} C${point(end + half, lane)} ${point(end + half, other)} ${point(end, other)}`,
+  ].join(' ');
 }

@@ -192,11 +192,15 @@ const oneDocument = graphql(
         values {
           name
           value
+          dataType
+          currency
         }
         lines {
           values {
             name
             value
+            dataType
+            currency
           }
         }
       }

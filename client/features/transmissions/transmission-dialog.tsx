@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import { isDataType, type DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { showInstant } from '@rowhouse/domain/kernel/dates.ts';
+import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
@@ -126,16 +128,16 @@ function Carried({ details: { transmission, values, lines } }: { details: Transm
           : 'Nothing of it has been read yet.'}
       </p>
     );
-  const names = [...new Set(lines.flatMap((line) => line.values.map(({ name }) => name)))];
+  const columns = new Map(lines.flatMap((line) => line.values.map((value) => [value.name, value])));
   return (
     <>
       <section className={styles.part} aria-label="What it carried">
         <h3 className={styles.heading}>What it carried</h3>
         <dl className={styles.steps}>
           {/* Two fields may have one name. */}
-          {values.map(({ name, value }, index) => (
-            <Step key={index} name={name}>
-              {value}
+          {values.map((value, index) => (
+            <Step key={index} name={value.name}>
+              {[showCarried(value), value.currency].filter(Boolean).join(' ')}
             </Step>
           ))}
         </dl>
@@ -147,11 +149,16 @@ function Carried({ details: { transmission, values, lines } }: { details: Transm
             label={`Lines of ${nameRecord(transmission.record)}`}
             rows={lines}
             rowKey={(_line, index) => index}
-            columns={names.map((name, index) => ({
-              name,
+            isCardsOnPhone
+            columns={[...columns.values()].map(({ name, currency, dataType }, index) => ({
+              key: name,
+              isAmount: isAmount(dataType),
+              name: [name, currency].filter(Boolean).join(' '),
               isRowHeader: index === 0,
-              renderCell: (line: TransmissionDetails['lines'][number]) =>
-                line.values.find((one) => one.name === name)?.value ?? '',
+              renderCell: (line: TransmissionDetails['lines'][number]) => {
+                const found = line.values.find((one) => one.name === name);
+                return found === undefined ? '' : showCarried(found);
+              },
             }))}
           />
         </section>
@@ -159,3 +166,13 @@ function Carried({ details: { transmission, values, lines } }: { details: Transm
     </>
   );
 }
+
+/** As a cell of the grid shows it. */
+const showCarried = ({ value, dataType }: TransmissionDetails['values'][number]): string =>
+  isKnown(dataType) ? valueOf(dataType).show(value, { timeZone: viewerZone(), nameOf: () => '' }) : value;
+
+const isKnown = (dataType: string | null | undefined): dataType is DataType =>
+  dataType != null && isDataType(dataType);
+
+const isAmount = (dataType: string | null | undefined): boolean =>
+  isKnown(dataType) && valueOf(dataType).family === 'number';

@@ -46,7 +46,7 @@ export function TransmissionLog({ direction, hrefOf }: { direction: Direction; h
       <div className={styles.two}>
         <TextInput
           label="Find"
-          placeholder="Company, record number or reason"
+          placeholder="Company, number or reason"
           value={search}
           onChange={(text) => narrow(() => setSearch(text))}
         />
@@ -139,9 +139,13 @@ function LogTable({ direction, rows, timeZone, hrefOf, onOpen }: LogTableProps) 
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { name: 'Record', renderCell: ({ record }) => <RecordLink record={record} hrefOf={hrefOf} /> },
-        { name: isSent ? 'To' : 'From', renderCell: ({ company }) => company },
-        { name: 'Last step', renderCell: ({ at }) => showInstant(at, timeZone) },
+        {
+          name: 'Record',
+          share: '15%',
+          renderCell: ({ record }) => <RecordLink record={record} hrefOf={hrefOf} />,
+        },
+        { name: isSent ? 'To' : 'From', share: '14%', renderCell: ({ company }) => company },
+        { name: 'Last step', share: '14%', renderCell: ({ at }) => showInstant(at, timeZone) },
         {
           name: 'State',
           renderCell: ({ state, reason, nextTryAt }) => (

@@ -6,6 +6,7 @@ import type {
   TransmissionDetails,
   TransmissionDirection,
   TransmissionPage,
+  TransmissionValue,
 } from '@rowhouse/domain/contract.generated.ts';
 import type {
   FindRecordTransmissionsInput,
@@ -79,17 +80,21 @@ export async function findOne(
   if (logged === undefined || transmission === undefined) throw notFound('The transmission');
   // What stands in a record is told to whoever sees the record.
   const isOpen = transmission.record != null || logged.recordId === null;
-  const names = new Map((logged.offer?.items ?? []).map(({ number, name }) => [number, name]));
-  const nameOf = (item: number) => names.get(item) ?? 'A field that is no longer sent';
+  const items = new Map((logged.offer?.items ?? []).map((item) => [item.number, item]));
+  const nameOf = (item: number) => items.get(item)?.name ?? 'A field that is no longer sent';
+  const inWords = { dataType: null, currency: null };
   const show = (values: readonly SentValue[]) =>
-    values.map(({ item, value }) => ({
-      name: nameOf(item),
-      value: typeof value === 'string' ? value : value.join(', '),
-    }));
+    values.map(({ item, value }): TransmissionValue => {
+      const name = nameOf(item);
+      if (typeof value !== 'string') return { name, value: value.join(', '), ...inWords };
+      const { dataType, currency } = items.get(item) ?? inWords;
+      return { name, value, dataType, currency };
+    });
   const showFiles = (files: readonly SentFile[]) =>
     [...Map.groupBy(files, ({ item }) => item)].map(([item, ofItem]) => ({
       name: nameOf(item),
       value: showSentFiles(ofItem),
+      ...inWords,
     }));
   return {
     transmission,

@@ -1,7 +1,9 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
-import { Fragment, type RefObject } from 'react';
+import { Fragment, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 import type { GridDensity } from '../../../ui/grid/grid.tsx';
 import { Icon, type IconName } from '../../../ui/icons.tsx';
 import { Tip } from '../../../ui/tip.tsx';
@@ -22,6 +24,7 @@ import {
   type GridActionContext,
   type GridActionMenu,
 } from './grid-actions.ts';
+import { LayoutSwitch } from './layout-switch.tsx';
 import type { RecordField } from '../record-field.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -93,6 +96,11 @@ export function GridToolbar(props: GridToolbarProps) {
   const isFiltered = resetFilters.whyNot?.(context) === null;
   // The chips of filters take the room of the words, and the grid below does not move.
   const mayHaveWords = isWide && count === 0 && !isFiltered;
+  const findButton = useRef<HTMLButtonElement>(null);
+  const leaveSearch = () => {
+    flushSync(props.onSearchClose);
+    focusIfLost(findButton.current);
+  };
   const { element, fits } = useOneLine<HTMLDivElement>(mayHaveWords);
   const hasWords = mayHaveWords && fits;
 
@@ -101,6 +109,7 @@ export function GridToolbar(props: GridToolbarProps) {
       {isNarrow && !props.isSearching ? (
         <Tip title={`Find in ${name}`}>
           <IconButton
+            ref={findButton}
             className={styles.find}
             aria-label={`Find in ${name}`}
             aria-keyshortcuts="/"
@@ -110,7 +119,7 @@ export function GridToolbar(props: GridToolbarProps) {
           </IconButton>
         </Tip>
       ) : (
-        <SearchBox name={name} context={context} input={searchInput} onEmptyEscape={props.onSearchClose} />
+        <SearchBox name={name} context={context} input={searchInput} onEmptyEscape={leaveSearch} />
       )}
       <Button
         {...opener('filters')}
@@ -127,6 +136,12 @@ export function GridToolbar(props: GridToolbarProps) {
         )}
       </Button>
       <div className={styles.tools}>
+        {isNarrow && (
+          <>
+            <LayoutSwitch context={context} />
+            <hr />
+          </>
+        )}
         {hasWords ? (
           <Button
             {...opener('columns')}

@@ -15,6 +15,7 @@ export function ScreenHeader({ screen, hasSelector }: { screen: GridScreen; hasS
   const { total, totalOfAll, areRowsFiltered, createdCount, refresh } = shown;
   const isLiveOff = useIsLiveOff();
   const isPhone = useMediaQuery('(width < 600px)');
+  const isWide = useMediaQuery('(width >= 900px)');
   return (
     <PageHeader
       title={shown.recordType.name}
@@ -31,7 +32,7 @@ export function ScreenHeader({ screen, hasSelector }: { screen: GridScreen; hasS
       }
       actions={
         <>
-          {!isPhone && <LayoutSwitch context={shown.context} />}
+          {isWide && <LayoutSwitch context={shown.context} />}
           {hasSelector && shown.preferences.render(shown.state, 'selector')}
           <ActionButton action={newRecord} context={shown.context} look="primary" />
         </>

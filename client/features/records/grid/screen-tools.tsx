@@ -33,7 +33,10 @@ export function ScreenTools({ screen }: { screen: GridScreen }) {
           context={shown.context}
           searchInput={screen.searchInput}
           isSearching={isSearching || shown.view.search !== ''}
-          onSearchClose={() => screen.isSearching.set(false)}
+          onSearchClose={() => {
+            screen.isSearching.set(false);
+            screen.store.reveal();
+          }}
           presetFilters={shown.presetFilters}
           fields={shown.fields}
           options={shown.options}
