@@ -3,7 +3,14 @@ import type { Page } from '@playwright/test';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
 import { enterAs } from './enter.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import {
+  expect,
+  expectAccessible,
+  expectGoodAtBothWidths,
+  expectGoodScreen,
+  test,
+  widths,
+} from './journey.ts';
 import { parcelsADepot } from './own-companies.ts';
 import { ownCompaniesStand } from './own-people.ts';
 import type { OwnPerson } from './own-people.ts';
@@ -222,29 +229,31 @@ test('who may change only single records is not offered all of them', async ({ p
   await expect(page.getByRole('menuitem', { name: /^Select all/ })).toHaveCount(0);
 });
 
-for (const { name, width, height } of widths) {
-  test(`it stands on a ${name} screen`, async ({ page }) => {
-    await openParcels(page, 'West');
-    await selectAll(page);
-    await expectGoodScreen(page);
-    await startAction(page, 'Bulk Edit');
-    await page.setViewportSize({ width, height });
-    await choose(page, 'Shelf');
-    await dialogOf(page).getByRole('textbox', { name: 'Shelf' }).fill(`Stood ${name}`);
-    await expect(dialogOf(page)).toContainText(`${all} records: ${all} change`);
-    await expectGoodScreen(page);
-    await dialogOf(page)
-      .getByRole('button', { name: `Change ${all} records` })
-      .click();
-    await expect(change(page)).toContainText(`Changed Shelf of ${all} records`);
-    await expectGoodScreen(page);
+test('it stands on a desk and on a phone', async ({ page }) => {
+  await openParcels(page, 'West');
+  await selectAll(page);
+  await expectGoodScreen(page);
+  await startAction(page, 'Bulk Edit');
+  await page.setViewportSize(widths[1]);
+  await choose(page, 'Shelf');
+  await dialogOf(page).getByRole('textbox', { name: 'Shelf' }).fill('Stood');
+  await expect(dialogOf(page)).toContainText(`${all} records: ${all} change`);
+  await expectGoodAtBothWidths(page);
+  await dialogOf(page)
+    .getByRole('button', { name: `Change ${all} records` })
+    .click();
+  await expect(change(page)).toContainText(`Changed Shelf of ${all} records`);
+  await expectGoodAtBothWidths(page);
+  // It goes with the grid, which is another one on a desk.
+  for (const size of widths.toReversed()) {
+    await page.setViewportSize(size);
     await change(page)
       .getByRole('button', { name: /^Report/ })
       .click();
     await expect(dialogOf(page).getByRole('rowheader').first()).toBeVisible();
     await expectGoodScreen(page);
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
-    await change(page).getByRole('button', { name: /^Undo/ }).click();
-    await expect(change(page)).toContainText('Undid the change');
-  });
-}
+  }
+  await change(page).getByRole('button', { name: /^Undo/ }).click();
+  await expect(change(page)).toContainText('Undid the change');
+});

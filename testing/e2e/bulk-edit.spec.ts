@@ -1,7 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
-import { expect, expectAccessible, expectGoodScreen, test, widths } from './journey.ts';
+import {
+  expect,
+  expectAccessible,
+  expectGoodAtBothWidths,
+  expectGoodScreen,
+  test,
+  widths,
+} from './journey.ts';
 
 const orders = 'Orders';
 
@@ -258,27 +265,24 @@ test('a bulk edit by keyboard alone', async ({ page }) => {
   await expect(selectionBar(page, orders).getByRole('button', { name: 'Actions' })).toBeFocused();
 });
 
-for (const { name, width, height } of widths) {
-  test(`the dialog and its menu stand on a ${name} screen`, async ({ page }) => {
-    await openOrders(page);
-    await select(page, await numbers(page, 0, 3));
-    await selectionBar(page, orders).getByRole('button', { name: 'Actions' }).click();
-    await expect(page.getByRole('menuitem', { name: 'Bulk Edit' })).toBeVisible();
-    await expectGoodScreen(page);
-    await page.getByRole('menuitem', { name: 'Bulk Edit' }).click();
-    await page.setViewportSize({ width, height });
-    await choose(page, 'Occasions');
-    await pick(page, 'Occasions', 'Fair');
-    await expect(dialogOf(page).getByText(/^3 records: /)).toBeVisible();
-    await expectGoodScreen(page);
-    await page.keyboard.press('Escape');
-    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
-    await page.setViewportSize(widths[0]);
-    await startAction(page, 'Delete');
-    await page.setViewportSize({ width, height });
-    await expect(
-      page.getByRole('dialog', { name: 'Are you sure you want to delete 3 records?' }),
-    ).toBeVisible();
-    await expectGoodScreen(page);
-  });
-}
+test('the dialog and its menu stand on a desk and on a phone', async ({ page }) => {
+  await openOrders(page);
+  await select(page, await numbers(page, 0, 3));
+  await selectionBar(page, orders).getByRole('button', { name: 'Actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Bulk Edit' })).toBeVisible();
+  await expectGoodScreen(page);
+  await page.getByRole('menuitem', { name: 'Bulk Edit' }).click();
+  await page.setViewportSize(widths[1]);
+  await choose(page, 'Occasions');
+  await pick(page, 'Occasions', 'Fair');
+  await expect(dialogOf(page).getByText(/^3 records: /)).toBeVisible();
+  await expectGoodAtBothWidths(page);
+  await page.keyboard.press('Escape');
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.setViewportSize(widths[0]);
+  await startAction(page, 'Delete');
+  await expect(
+    page.getByRole('dialog', { name: 'Are you sure you want to delete 3 records?' }),
+  ).toBeVisible();
+  await expectGoodAtBothWidths(page);
+});

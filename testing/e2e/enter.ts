@@ -46,12 +46,13 @@ export async function enterCompany(
     tenantPath: `/${company}`,
     tenantSelected: 'true',
   };
-  // A place of the own origin at which nothing runs yet.
-  await page.goto('/healthz');
-  await page.evaluate((entries) => {
+  // Before anything of the page runs, and in no page after it: what a journey does to it stays.
+  const storing = await page.addInitScript((entries) => {
+    if (window.top !== window) return;
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
   await page.goto(`/${company}/${path}`);
+  await storing.dispose();
 }
 
 async function post<Answer>(page: Page, address: string, data: object, authorization = ''): Promise<Answer> {

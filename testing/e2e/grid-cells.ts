@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './journey.ts';
 
 /** The grid of a record type, by the name that it is spoken by. */
 export const gridOf = (page: Page, name: string): Locator => page.getByRole('grid', { name });

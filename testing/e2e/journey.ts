@@ -153,9 +153,9 @@ export async function expectGoodScreen(page: Page): Promise<void> {
 
 /**
  * A good screen at both widths, at a place of a journey whose way is the same at each. What lies over the page is there at
- * the other width too, and the journey goes on at its own.
+ * the other width too, as is what the screen is about, if it is named, and the journey goes on at its own.
  */
-export async function expectGoodAtBothWidths(page: Page): Promise<void> {
+export async function expectGoodAtBothWidths(page: Page, subject?: Locator): Promise<void> {
   const isWide = page.viewportSize()?.width === widths[0].width;
   const [own, other] = isWide ? widths : ([widths[1], widths[0]] as const);
   const layers = page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
@@ -163,6 +163,7 @@ export async function expectGoodAtBothWidths(page: Page): Promise<void> {
   const count = await layers.count();
   await page.setViewportSize(other);
   await expect(layers).toHaveCount(count);
+  if (subject !== undefined) await expect(subject).toBeVisible();
   await expectGoodScreen(page);
   await page.setViewportSize(own);
   await expect(layers).toHaveCount(count);

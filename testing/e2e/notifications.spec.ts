@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
 import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test, widths } from './journey.ts';
+import { expect, expectGoodAtBothWidths, test } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
@@ -33,59 +33,53 @@ async function say(page: Page, text: string): Promise<void> {
 const somebodyElse = async (browser: Browser, page: Page): Promise<Page> =>
   browser.newPage({ viewport: page.viewportSize()!, baseURL: new URL(page.url()).origin });
 
-for (const { name, width, height } of widths) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height }, hasTouch: name === 'narrow' });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
 
-    test('a comment on a watched record is told at once in every window, and is opened from the bell', async ({
-      page,
-      browser,
-    }) => {
-      const number = name === 'wide' ? 7401 : 7402;
-      await open(page, 'maya', number);
-      await level(page, 'All').press('Space');
-      await expect(level(page, 'All')).toBeChecked();
-      await page.reload();
-      await expect(level(page, 'All')).toBeChecked();
-      await expectGoodScreen(page);
-      await page.goto(new URL('dashboard', page.url()).href);
-      const window = await page.context().newPage();
-      await window.goto(page.url());
-      await expect(bell(window)).toBeVisible();
+  test('a comment on a watched record is told at once in every window, and is opened from the bell', async ({
+    page,
+    browser,
+  }) => {
+    const number = 7402;
+    await open(page, 'maya', number);
+    await level(page, 'All').press('Space');
+    await expect(level(page, 'All')).toBeChecked();
+    await page.reload();
+    await expect(level(page, 'All')).toBeChecked();
+    await expectGoodAtBothWidths(page, level(page, 'All'));
+    await page.goto(new URL('dashboard', page.url()).href);
+    const window = await page.context().newPage();
+    await window.goto(page.url());
+    await expect(bell(window)).toBeVisible();
 
-      const other = await somebodyElse(browser, page);
-      await open(other, 'ben', number);
-      await say(other, `The crates of ${number} are here.`);
-      await other.close();
+    const other = await somebodyElse(browser, page);
+    await open(other, 'ben', number);
+    await say(other, `The crates of ${number} are here.`);
+    await other.close();
 
-      await expect(bell(page)).toHaveAccessibleName(/unread/);
-      await expect(bell(window)).toHaveAccessibleName(/unread/);
-      await bell(page).focus();
-      await page.keyboard.press('Enter');
-      const link = panel(page).getByRole('link', {
-        name: new RegExp(`^Unread: Ben \\S+ commented on .* ${number}`),
-      });
-      await expect(link).toBeVisible();
-      await expect(link).toContainText(`The crates of ${number} are here.`);
-      await expectGoodScreen(page);
-      if (process.env['PICTURES'])
-        await page.screenshot({ path: `${process.env['PICTURES']}/bell-${width}.png` });
-      await link.focus();
-      await page.keyboard.press('Enter');
-      await expect(panel(page)).toHaveCount(0);
-      await expect(said(page).getByText(`The crates of ${number} are here.`)).toBeVisible();
-      if (process.env['PICTURES'])
-        await page.screenshot({ path: `${process.env['PICTURES']}/opened-${width}.png` });
-
-      // The other window has heard that it was read.
-      await bell(window).press('Enter');
-      await expect(
-        panel(window).getByRole('link', { name: new RegExp(`^Ben \\S+ commented on .* ${number}`) }),
-      ).toBeVisible();
-      await window.close();
+    await expect(bell(page)).toHaveAccessibleName(/unread/);
+    await expect(bell(window)).toHaveAccessibleName(/unread/);
+    await bell(page).focus();
+    await page.keyboard.press('Enter');
+    const link = panel(page).getByRole('link', {
+      name: new RegExp(`^Unread: Ben \\S+ commented on .* ${number}`),
     });
+    await expect(link).toBeVisible();
+    await expect(link).toContainText(`The crates of ${number} are here.`);
+    await expectGoodAtBothWidths(page);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(panel(page)).toHaveCount(0);
+    await expect(said(page).getByText(`The crates of ${number} are here.`)).toBeVisible();
+
+    // The other window has heard that it was read.
+    await bell(window).press('Enter');
+    await expect(
+      panel(window).getByRole('link', { name: new RegExp(`^Ben \\S+ commented on .* ${number}`) }),
+    ).toBeVisible();
+    await window.close();
   });
-}
+});
 
 test('W says what of a record one is told, and what was told is marked as read by keyboard', async ({
   page,
@@ -121,23 +115,19 @@ test('W says what of a record one is told, and what was told is marked as read b
   await expect(bell(page)).toBeFocused();
 });
 
-for (const { name, width, height } of widths) {
-  test.describe(`the account at ${width} px`, () => {
-    test.use({ viewport: { width, height }, hasTouch: name === 'narrow' });
+test.describe('the account on a phone', () => {
+  test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
 
-    test('says how one hears by mail, and keeps what is chosen by keyboard', async ({ page }) => {
-      await enter(page, name === 'wide' ? 'sara' : 'iris', 'dashboard');
-      await page.goto(new URL('/account', page.url()).href);
-      const watched = page.getByRole('group', { name: 'Watched records' });
-      await expect(watched.getByRole('radio', { name: 'Daily' })).toBeChecked();
-      await watched.getByRole('radio', { name: 'Daily' }).focus();
-      await page.keyboard.press('ArrowRight');
-      await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
-      await expectGoodScreen(page);
-      if (process.env['PICTURES'])
-        await watched.screenshot({ path: `${process.env['PICTURES']}/account-${width}.png` });
-      await page.reload();
-      await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
-    });
+  test('says how one hears by mail, and keeps what is chosen by keyboard', async ({ page }) => {
+    await enter(page, 'iris', 'dashboard');
+    await page.goto(new URL('/account', page.url()).href);
+    const watched = page.getByRole('group', { name: 'Watched records' });
+    await expect(watched.getByRole('radio', { name: 'Daily' })).toBeChecked();
+    await watched.getByRole('radio', { name: 'Daily' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
+    await expectGoodAtBothWidths(page);
+    await page.reload();
+    await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
   });
-}
+});

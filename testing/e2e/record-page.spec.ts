@@ -46,27 +46,6 @@ for (const { name, width, height } of widths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: name === 'narrow' });
 
-    test('a record is read on its own page, in summary and in detail', async ({ page }) => {
-      await open(page, 7408);
-      const additional = part(page, 'Additional fields');
-      await expect(value(additional, 'Vendor')).toHaveText(/\w/);
-      await expect(page.getByRole('region', { name: 'Order lines of record 7408' })).toBeVisible();
-      await expectGoodScreen(page);
-
-      await expect(additional.getByText('Cost centre', { exact: true })).toBeVisible();
-      const before = await additional.locator('dt').count();
-      const more = additional.getByRole('button', { name: /more in Detail$/ });
-      const hidden = Number.parseInt(await more.innerText(), 10);
-      await more.click();
-      await expect(additional.locator('dt')).toHaveCount(before + hidden);
-      await page.reload();
-      await expect(page.getByRole('button', { name: 'Detail', exact: true })).toHaveAttribute(
-        'aria-pressed',
-        'true',
-      );
-      await expect(additional.locator('dt')).toHaveCount(before + hidden);
-    });
-
     test('each of its five addresses opens the record, as it is divided there', async ({ page }) => {
       await open(page, 7411);
       const address = page.url();
@@ -93,59 +72,83 @@ for (const { name, width, height } of widths) {
       await at('record-details-viewer', '&viewMode=DEFAULT');
       await expect(fields).toBeVisible();
     });
-
-    test('a record is edited, put right, saved and taken back', async ({ page }) => {
-      const number = await openApproved(page, name === 'wide' ? 1 : 2);
-      const form = page.getByRole('form', { name: `Edit record ${number}` });
-      const cost = form.getByRole('textbox', { name: 'Cost centre' });
-      if (name === 'wide') await page.keyboard.press('e');
-      else await button(page, 'Edit').tap();
-      await expect(form.getByRole('textbox', { name: 'Record Number' })).toBeFocused();
-      await expectGoodScreen(page);
-      const before = await cost.inputValue();
-      await cost.focus();
-      await cost.selectText();
-      await cost.pressSequentially(`From its page ${width}`);
-      const subtotal = form.getByRole('textbox', { name: /^Subtotal/ });
-      await subtotal.focus();
-      await subtotal.selectText();
-      await subtotal.pressSequentially('12x');
-      await page.keyboard.press('Control+s');
-      await expect(page.getByText('1 field needs a look')).toBeVisible();
-      await expect(form.getByText('Should be numeric')).toBeVisible();
-      await expect(subtotal).toBeFocused();
-      await expect(page.getByText('2 fields changed. Your draft is kept.')).toBeVisible();
-      await subtotal.selectText();
-      await subtotal.pressSequentially('1,234.50');
-      await page.keyboard.press('Control+s');
-      await expectSaved(page);
-      await expect(form).toHaveCount(0);
-      const additional = part(page, 'Additional fields');
-      await expect(value(additional, 'Cost centre')).toHaveText(`From its page ${width}`);
-      await expect(value(additional, 'Subtotal (USD)')).toHaveText('1,234.50');
-      await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(page.getByText('The change is undone.')).toBeVisible();
-      await expect(value(additional, 'Cost centre')).toHaveText(before);
-    });
-
-    test('the status is changed in the header', async ({ page }) => {
-      await open(page, 7403);
-      const status = page.getByRole('button', { name: /^Status: / });
-      const before = await status.innerText();
-      await status.click();
-      await page.getByRole('combobox', { name: 'Status' }).pressSequentially('On hold');
-      await page.keyboard.press('Enter');
-      await expectSaved(page);
-      await expect(status).toHaveAccessibleName('Status: On hold');
-      await expect(status).toBeFocused();
-      await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(status).toHaveText(before);
-    });
   });
 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
+
+  test('a record is read on its own page, in summary and in detail', async ({ page }) => {
+    await open(page, 7408);
+    const additional = part(page, 'Additional fields');
+    await expect(value(additional, 'Vendor')).toHaveText(/\w/);
+    await expect(page.getByRole('region', { name: 'Order lines of record 7408' })).toBeVisible();
+    await expectGoodAtBothWidths(page, page.getByRole('region', { name: 'Order lines of record 7408' }));
+
+    await expect(additional.getByText('Cost centre', { exact: true })).toBeVisible();
+    const before = await additional.locator('dt').count();
+    const more = additional.getByRole('button', { name: /more in Detail$/ });
+    const hidden = Number.parseInt(await more.innerText(), 10);
+    await more.click();
+    await expect(additional.locator('dt')).toHaveCount(before + hidden);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Detail', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(additional.locator('dt')).toHaveCount(before + hidden);
+  });
+
+  test('a record is edited, put right, saved and taken back', async ({ page }) => {
+    const number = await openApproved(page, 2);
+    const form = page.getByRole('form', { name: `Edit record ${number}` });
+    const cost = form.getByRole('textbox', { name: 'Cost centre' });
+    await button(page, 'Edit').tap();
+    await expect(form.getByRole('textbox', { name: 'Record Number' })).toBeFocused();
+    await expectGoodAtBothWidths(page, form);
+    const before = await cost.inputValue();
+    await cost.focus();
+    await cost.selectText();
+    await cost.pressSequentially('From its page');
+    const subtotal = form.getByRole('textbox', { name: /^Subtotal/ });
+    await subtotal.focus();
+    await subtotal.selectText();
+    await subtotal.pressSequentially('12x');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('1 field needs a look')).toBeVisible();
+    await expect(form.getByText('Should be numeric')).toBeVisible();
+    await expect(subtotal).toBeFocused();
+    await expect(page.getByText('2 fields changed. Your draft is kept.')).toBeVisible();
+    await subtotal.selectText();
+    await subtotal.pressSequentially('1,234.50');
+    await page.keyboard.press('Control+s');
+    await expectSaved(page);
+    await expect(form).toHaveCount(0);
+    const additional = part(page, 'Additional fields');
+    await expect(value(additional, 'Cost centre')).toHaveText('From its page');
+    await expect(value(additional, 'Subtotal (USD)')).toHaveText('1,234.50');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('The change is undone.')).toBeVisible();
+    await expect(value(additional, 'Cost centre')).toHaveText(before);
+    // On a desk by a key.
+    await page.setViewportSize(widths[0]);
+    await page.keyboard.press('e');
+    await expect(form.getByRole('textbox', { name: 'Record Number' })).toBeFocused();
+  });
+
+  test('the status is changed in the header', async ({ page }) => {
+    await open(page, 7403);
+    const status = page.getByRole('button', { name: /^Status: / });
+    const before = await status.innerText();
+    await status.click();
+    await page.getByRole('combobox', { name: 'Status' }).pressSequentially('On hold');
+    await page.keyboard.press('Enter');
+    await expectSaved(page);
+    await expect(status).toHaveAccessibleName('Status: On hold');
+    await expect(status).toBeFocused();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(status).toHaveText(before);
+  });
 
   test('what is not there, and what is not for the role, read alike', async ({ page }) => {
     const sentence = page.getByText('This record does not exist, or you may not see it');
