@@ -27,6 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** More than there are, and few enough that one request asks for many pages. */
+const wholeType = { offset: 0, limit: 175 };
+
 const alone = (field: ModelField, criteria: FilterCriteria): ModelFilter[] => [
   { field, criteria, logicOperator: 'AND', priority: 0 },
 ];
@@ -40,6 +43,7 @@ async function expectAsModel(
     world.manager,
     questions.map((filters) => ({
       data: { recordTypeId: world.type.id, enabled: false, filters: filters.map(asInput) },
+      pagination: wholeType,
     })),
   );
   for (const [index, filters] of questions.entries()) {
@@ -121,6 +125,7 @@ test.each(zones)('periods, days and moments are those of whoever asks: %s', asyn
     world.manager,
     questions.map((filters) => ({
       data: { recordTypeId: world.type.id, enabled: false, timeZone, filters: filters.map(asInput) },
+      pagination: wholeType,
     })),
   );
   for (const [index, filters] of questions.entries()) {
@@ -151,7 +156,10 @@ test.each(zones)('a search finds what a grid shows in %s', async (timeZone) => {
   const pages = await askPages(
     server,
     world.manager,
-    sought.map((search) => ({ data: { recordTypeId: world.type.id, enabled: false, search, timeZone } })),
+    sought.map((search) => ({
+      data: { recordTypeId: world.type.id, enabled: false, search, timeZone },
+      pagination: wholeType,
+    })),
   );
   // '2/29/2024' is a day that one types and no grid shows; 'am' is AM.
   const asShown = (text: string) =>

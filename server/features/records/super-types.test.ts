@@ -57,6 +57,8 @@ async function expectAsModel(
         filters: filters.map(asInput),
         sort: sorts.map(asSort),
       },
+      // More than there are, and few enough that one request asks for many pages.
+      pagination: { offset: 0, limit: 320 },
     })),
   );
   for (const [index, { sorts, filters }] of questions.entries()) {
