@@ -814,6 +814,15 @@ describe('an invitation', () => {
     expect(sessionStorage.getItem('invitation')).toBeNull();
   });
 
+  test('that is over leads to no registration where accounts are made by invitation alone', async () => {
+    answers.methods = () => ({ passwords: true, registration: false, provider: null, mailboxPath: null });
+    answers.invitation = () =>
+      refused(404, { code: 'NOT_FOUND', message: 'It is over.', details: { reason: 'expired' } });
+    await open('/register#invitation=i1');
+    expect(await screen.findByRole('link', { name: 'Go to sign in' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Create an account without it')).toBeNull());
+  });
+
   test('keeps what was typed when it is refused', async () => {
     answers['accept-invitation'] = () => refused(503, { code: 'UNAVAILABLE', message: 'Not now.' });
     await open('/register#invitation=i1');

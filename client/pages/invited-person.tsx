@@ -7,6 +7,7 @@ import { findInvitationEnd, useInvitation } from '../features/identity/registrat
 import { InvitationDoor } from '../features/identity/registration/invitation-door.tsx';
 import { headOf, type SignInStep } from '../features/identity/sign-in/sign-in-steps.tsx';
 import { useSession } from '../features/identity/use-session.ts';
+import { useSignInMethods } from '../features/identity/sign-in/sign-in-methods.ts';
 import { findWayIn } from '../features/identity/sign-in/way-in.ts';
 import { toSentence } from '../platform/request-failure.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -19,6 +20,7 @@ export function InvitedPerson({ token, onTurnAway }: { token: string; onTurnAway
   const { invitation, failure, retry } = useInvitation(token);
   const [laterStep, setLaterStep] = useState<SignInStep | null>(null);
   const isSignedIn = useSession().serviceToken !== null;
+  const { registration } = useSignInMethods();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const end = findInvitationEnd(failure);
@@ -44,9 +46,11 @@ export function InvitedPerson({ token, onTurnAway }: { token: string; onTurnAway
           <Button variant="contained" size="large" fullWidth component={Link} to="/login">
             Go to sign in
           </Button>
-          <Button variant="text" fullWidth onClick={() => void turnAway()}>
-            {isSignedIn ? 'Go to your company' : 'Create an account without it'}
-          </Button>
+          {(isSignedIn || registration) && (
+            <Button variant="text" fullWidth onClick={() => void turnAway()}>
+              {isSignedIn ? 'Go to your company' : 'Create an account without it'}
+            </Button>
+          )}
         </div>
       </BrandColumn>
     );
