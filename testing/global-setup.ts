@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
@@ -25,9 +28,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await postgres.stop();
     throw error;
   }
+  const runFolder = await mkdtemp(path.join(tmpdir(), 'rowhouse-run-'));
+  project.provide('runFolder', runFolder);
   project.provide('postgresAdminUrl', postgres.adminUrl);
   project.provide('templateDatabase', templateDatabase);
-  return () => postgres.stop();
+  return async () => {
+    await postgres.stop();
+    await rm(runFolder, { recursive: true, force: true });
+  };
 }
 
 async function fillTwoTenants(adminUrl: string): Promise<TwoTenants> {

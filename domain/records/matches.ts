@@ -14,11 +14,20 @@ const minuteMs = 60_000;
 /** A screen shows moments to the minute. */
 const minuteOf = (moment: string): number => Math.floor(Date.parse(moment) / minuteMs);
 
+/** Of who asked last: to make one takes far longer than to use it. */
+let last: { readonly timeZone: string; readonly calendar: Intl.DateTimeFormat } | undefined;
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  if (last?.timeZone !== timeZone)
+    last = { timeZone, calendar: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }) };
+  return last.calendar;
+}
+
 /** 'YYYY-MM-DD', as the calendar on the wall shows it. */
 function dayOf(moment: string, timeZone: string): string {
   if (timeZone === 'UTC') return moment.slice(0, 10);
   // Sweden writes days as the contract does; east of Greenwich the last of all days goes on into the year 10000.
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(moment));
+  const day = calendarOf(timeZone).format(Date.parse(moment));
   return day.length > 10 ? '9999-12-31' : day;
 }
 

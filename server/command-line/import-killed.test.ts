@@ -5,15 +5,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../../testing/embedded-folder.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Database } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { createLog } from '../platform/log.ts';
-import { openConfiguredDatabase } from '../platform/open-parts.ts';
 import { aTenant } from '../seed/builders.ts';
 
 const batchSize = 1000;
-const entry = path.join(import.meta.dirname, '../../tools/rowhouse.ts');
+const tools = path.join(import.meta.dirname, '../../tools');
+const entry = ['--import', path.join(tools, 'require-node.mjs'), path.join(tools, 'rowhouse.ts')];
 
 /** Where an import runs: what a process needs to find it, and how to look into it between processes. */
 type Place = {
@@ -28,22 +27,21 @@ async function onServer(): Promise<Place> {
 }
 
 /** Only one process at a time has it: it is opened for each look. */
-function embedded(folder: string): Promise<Place> {
+async function embedded(folder: string): Promise<Place> {
   const dataDir = path.join(folder, 'kept');
-  return Promise.resolve({
+  await copyEmbeddedDatabase(dataDir);
+  return {
     env: { DATABASE_URL: '', DATA_DIR: dataDir },
     async within(work) {
-      const settings = { dataDir, databaseUrl: undefined, databasePoolSize: 2 };
-      const { database, stop } = await openConfiguredDatabase(settings, createLog('fatal'));
+      const { database, close } = await openEmbeddedDatabase(dataDir);
       try {
-        await migrate(database);
         return await work(database);
       } finally {
-        await stop();
+        await close();
       }
     },
     close: () => Promise.resolve(),
-  });
+  };
 }
 
 describe.each([
@@ -100,7 +98,7 @@ describe.each([
     ];
     const child = spawn(
       process.execPath,
-      [entry, ...words, '--line-key', 'Order', '--create-list-values', '--yes'],
+      [...entry, ...words, '--line-key', 'Order', '--create-list-values', '--yes'],
       {
         cwd: folder,
         env: { ...process.env, DATA_DIR: folder, NODE_ENV: 'test', ...place.env },

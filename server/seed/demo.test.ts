@@ -8,22 +8,17 @@ import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { whyNotListValue } from '@rowhouse/domain/records/choices.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../../testing/embedded-folder.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Database } from '../platform/database/database.ts';
-import { startEmbeddedDatabase } from '../platform/database/embedded-database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
 import { createAccounts } from '../platform/identity/embedded/accounts.ts';
 import { verifyPassword } from '../platform/identity/embedded/password-hashes.ts';
-import { createLog } from '../platform/log.ts';
 import { openFolderStorage } from '../platform/object-storage/object-storage.ts';
 import { placeOfType, slotOf } from '../platform/record-store/places.ts';
 import { storedForm } from '../platform/record-store/stored-forms.ts';
 import { loadTenantConfig } from '../platform/tenant-config/load-tenant-config.ts';
 import { seedDemoOnce } from './demo.ts';
 import { generateRecords } from './generate-records.ts';
-
-const log = createLog('fatal');
 
 function partsOf(database: Database, folder: string) {
   const identity = createAccounts({ database });
@@ -44,16 +39,8 @@ const openings: [string, (folder: string) => Promise<{ database: Database; close
   [
     'the embedded database',
     async (folder) => {
-      const embedded = await startEmbeddedDatabase(folder, log);
-      const database = openDatabase(embedded.pool, 'embedded');
-      await migrate(database);
-      return {
-        database,
-        close: async () => {
-          await database.close();
-          await embedded.stop();
-        },
-      };
+      await copyEmbeddedDatabase(folder);
+      return openEmbeddedDatabase(folder);
     },
   ],
 ];

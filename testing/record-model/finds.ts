@@ -14,11 +14,20 @@ function shownTime(time: string): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+const walls = new Map<string, Intl.DateTimeFormat>();
+/** To make one takes far longer than to use it. */
+function wallOf(timeZone: string): Intl.DateTimeFormat {
+  const known =
+    walls.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  walls.set(timeZone, known);
+  return known;
+}
+
 function shownMoment(moment: string, timeZone: string): { iso: string; day: string; time: string } {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   const utc = new Date(moment).toISOString();
   const [day = '', time = ''] =
-    timeZone === 'UTC' ? utc.split('T') : wall.format(Date.parse(moment)).split(' ');
+    timeZone === 'UTC' ? utc.split('T') : wallOf(timeZone).format(Date.parse(moment)).split(' ');
   return { iso: day, day: shownDay(day), time: shownTime(time.slice(0, 5)) };
 }
 

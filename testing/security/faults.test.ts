@@ -7,11 +7,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
-import { startEmbeddedDatabase } from '@rowhouse/server/platform/database/embedded-database.ts';
-import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
-import { openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
-import { createLog } from '@rowhouse/server/platform/log.ts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../embedded-folder.ts';
 import { spawnServer } from '../fault.ts';
 import type { SpawnedServer } from '../fault.ts';
 import { findFreePort } from '../free-port.ts';
@@ -522,26 +519,14 @@ describe('on a PostgreSQL server', () => {
 });
 
 describe('on the embedded database', () => {
-  async function openEmbedded(folder: string) {
-    const embedded = await startEmbeddedDatabase(folder, createLog('fatal'));
-    const database = openDatabase(embedded.pool, 'embedded');
-    return {
-      database,
-      async close() {
-        await database.close();
-        await embedded.stop();
-      },
-    };
-  }
-
   test(
     'a server that is killed loses nothing that it acknowledged, and starts again',
     { timeout: 180_000 },
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-embedded-'));
       cleanUps.push(() => rm(folder, { recursive: true, force: true }));
-      const first = await openEmbedded(folder);
-      await migrate(first.database);
+      await copyEmbeddedDatabase(folder);
+      const first = await openEmbeddedDatabase(folder);
       const { north } = await fillGuarded(first.database);
       await first.close();
 
@@ -556,7 +541,7 @@ describe('on the embedded database', () => {
         await workUntilKilled(server, north, ledger, 4);
       }
       // The lock of the killed server is taken over.
-      const last = await openEmbedded(folder);
+      const last = await openEmbeddedDatabase(folder);
       cleanUps.push(() => last.close());
       await expectWhole(last.database, north, ledger);
     },

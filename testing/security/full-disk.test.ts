@@ -2,12 +2,8 @@
 // half, and when there is room again the same process goes on.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '@rowhouse/server/platform/database/database.ts';
-import { startEmbeddedDatabase } from '@rowhouse/server/platform/database/embedded-database.ts';
-import { migrate } from '@rowhouse/server/platform/database/migrate.ts';
-import { openDatabase } from '@rowhouse/server/platform/database/open-database.ts';
-import { createLog } from '@rowhouse/server/platform/log.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../embedded-folder.ts';
 import { spawnServer } from '../fault.ts';
 import type { SpawnedServer } from '../fault.ts';
 import { signIn } from '../http-client.ts';
@@ -39,8 +35,8 @@ describe.skipIf(!(await canMount()))(
     beforeAll(async () => {
       disk = await mountSmallDisk(250);
       folder = path.join(disk.folder, 'data');
-      const { database, close } = await open();
-      await migrate(database);
+      await copyEmbeddedDatabase(folder);
+      const { database, close } = await openEmbeddedDatabase(folder);
       ({ north } = await fillGuarded(database));
       papers = createPaperSaver(north);
       await close();
@@ -49,18 +45,6 @@ describe.skipIf(!(await canMount()))(
       await server?.kill9();
       await disk?.unmount();
     });
-
-    async function open(): Promise<{ database: Database; close(): Promise<void> }> {
-      const embedded = await startEmbeddedDatabase(folder, createLog('fatal'));
-      const database = openDatabase(embedded.pool, 'embedded');
-      return {
-        database,
-        async close() {
-          await database.close();
-          await embedded.stop();
-        },
-      };
-    }
 
     const start = (): Promise<SpawnedServer> =>
       spawnServer({
@@ -106,7 +90,7 @@ describe.skipIf(!(await canMount()))(
       await papers.save(client);
       expect(await upload(url, client, 100_000)).toBe('kept');
       expect(await server.stop()).toBe(0);
-      const { database, close } = await open();
+      const { database, close } = await openEmbeddedDatabase(folder);
       await papers.expectWhole(database);
       await close();
       const files = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true });
@@ -121,13 +105,13 @@ describe.skipIf(!(await canMount()))(
         `There is no room for the data folder ${folder}. Make room on its disk, or name another one in DATA_DIR.`,
       );
       await disk.free();
-      const { database, close } = await open();
+      const { database, close } = await openEmbeddedDatabase(folder);
       await papers.expectWhole(database);
       await close();
     });
 
     test('a database that cannot write its log any more is opened again by the same process', async () => {
-      const { database, close } = await open();
+      const { database, close } = await openEmbeddedDatabase(folder);
       const served = await serveTestDatabase({ database, url: '', close });
       const url = await served.app.listen({ port: 0, host: '127.0.0.1' });
       const client = await signIn(url, mia);
@@ -147,7 +131,7 @@ describe.skipIf(!(await canMount()))(
       await waitFor(() => papers.save(client));
       await papers.expectWhole(database);
       await served.close();
-      const again = await open();
+      const again = await openEmbeddedDatabase(folder);
       await papers.expectWhole(again.database);
       await again.close();
     });

@@ -3,13 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../../../testing/embedded-folder.ts';
 import { serveTestDatabase } from '../../../testing/test-server.ts';
 import type { ServedDatabase } from '../../../testing/test-server.ts';
 import { createTwoTenants } from '../../../testing/two-tenants.ts';
-import { startEmbeddedDatabase } from '../../platform/database/embedded-database.ts';
-import { migrate } from '../../platform/database/migrate.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
-import { createLog } from '../../platform/log.ts';
 import { aTenant } from '../../seed/builders.ts';
 
 let server: ServedDatabase;
@@ -18,15 +15,13 @@ const count = 1500;
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rowhouse-embedded-'));
-  const embedded = await startEmbeddedDatabase(folder, createLog('error'));
-  const database = openDatabase(embedded.pool, 'embedded');
-  await migrate(database);
+  await copyEmbeddedDatabase(folder);
+  const { database, close } = await openEmbeddedDatabase(folder);
   server = await serveTestDatabase({
     database,
     url: '',
     async close() {
-      await database.close();
-      await embedded.stop();
+      await close();
       await rm(folder, { recursive: true, force: true });
     },
   });

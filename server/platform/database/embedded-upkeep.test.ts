@@ -3,25 +3,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyEmbeddedDatabase, openEmbeddedDatabase } from '../../../testing/embedded-folder.ts';
 import { waitFor } from '../../../testing/wait-for.ts';
 import { createLog } from '../log.ts';
 import type { Database } from './database.ts';
-import { startEmbeddedDatabase } from './embedded-database.ts';
 import { countGrownTables, startUpkeep } from './embedded-upkeep.ts';
-import { openDatabase } from './open-database.ts';
 
 let folder: string;
 let database: Database;
-let stop: () => Promise<void>;
+let close: () => Promise<void>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-log-'));
-  const embedded = await startEmbeddedDatabase(folder, createLog('error'));
-  database = openDatabase(embedded.pool, 'embedded');
-  stop = embedded.stop;
+  await copyEmbeddedDatabase(folder);
+  ({ database, close } = await openEmbeddedDatabase(folder));
 });
 afterAll(async () => {
-  await database.close();
-  await stop();
+  await close();
   await rm(folder, { recursive: true, force: true });
 });
 
