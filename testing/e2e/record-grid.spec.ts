@@ -196,7 +196,7 @@ test('a link opens with what of it can be shown, and says what is left out', asy
     'A condition asks for a field that is no longer there, or that you may not see.',
   );
   await expect(page.getByRole('alert')).toContainText(
-    "Rows are to be sorted by a field 'nope' that is not there.",
+    'The order asks for a field that is no longer there, or that you may not see.',
   );
   await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('is in the last 30 days');
   await expect(page.getByText('The records could not be loaded')).toHaveCount(0);

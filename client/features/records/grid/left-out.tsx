@@ -6,6 +6,7 @@ import { whyNotApplied } from './grid-options.ts';
 import { useShown, type GridScreen } from './grid-screen.ts';
 import type { SavedOptions } from './grid-state.ts';
 import { whyNotRead } from './grid-view.ts';
+import { sayMissing } from './usable-view.ts';
 import styles from './record-grid.module.css';
 
 export function LeftOut({ screen }: { screen: GridScreen }) {
@@ -24,7 +25,9 @@ function LeftOutOfPreference({ screen }: { screen: GridScreen }) {
   const change = useShown(screen, (shown) => shown.change);
   const [dismissed, setDismissed] = useState<SavedOptions['options'] | null>(null);
   const sentences =
-    saved === null ? [] : [...sayMissing(saved.leftOut), ...whyNotApplied(saved.options, fields)];
+    saved === null
+      ? []
+      : [...(saved.leftOut > 0 ? [sayMissing('A condition')] : []), ...whyNotApplied(saved.options, fields)];
   if (saved === null || sentences.length === 0 || dismissed === saved.options) return null;
   const dismiss = () => setDismissed(saved.options);
   return (
@@ -44,13 +47,6 @@ function LeftOutOfPreference({ screen }: { screen: GridScreen }) {
     </Notice>
   );
 }
-
-const sayMissing = (count: number): readonly string[] =>
-  count === 0
-    ? []
-    : [
-        `${count === 1 ? 'A condition asks' : `${count} conditions ask`} for what is no longer there, or what you may not see.`,
-      ];
 
 /** A link of somebody who sees more, or an old one: what of it is not shown is told once. */
 function LeftOutOfAddress({ screen }: { screen: GridScreen }) {

@@ -1,5 +1,4 @@
 // What an address asks for may be of another role, or of a time before a field went: what can be shown is, and the rest is said.
-import { parseFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { whyNotCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import type { RecordField } from '../record-field.ts';
 import { usableGroups, usableRules } from './grid-options.ts';
@@ -11,20 +10,15 @@ export type UsableView = {
   readonly leftOut: readonly string[];
 };
 
-/** The number of a field says nothing to anybody; which of the two holds is not told. */
-const nameMissing = (key: string): string =>
-  'fieldId' in parseFieldKey(key)
-    ? 'a field that is no longer there, or that you may not see'
-    : `a field '${key}' that is not there`;
+/** The key of the field says nothing to anybody, and which of the two holds is not told. */
+export const sayMissing = (what: string): string =>
+  `${what} asks for a field that is no longer there, or that you may not see.`;
 
 export function toUsableView(asked: GridView, fields: ReadonlyMap<string, RecordField>): UsableView {
   const leftOut: string[] = [];
   const filters = asked.filters.filter((condition) => {
     const field = fields.get(condition.field);
-    const whyNot =
-      field === undefined
-        ? `A condition asks for ${nameMissing(condition.field)}.`
-        : whyNotCondition(field, condition);
+    const whyNot = field === undefined ? sayMissing('A condition') : whyNotCondition(field, condition);
     if (whyNot !== null) leftOut.push(whyNot);
     return whyNot === null;
   });
@@ -33,18 +27,14 @@ export function toUsableView(asked: GridView, fields: ReadonlyMap<string, Record
     const field = fields.get(column);
     const isUsable = field?.sortable === true;
     if (!isUsable && asked.sort !== defaultSort)
-      leftOut.push(
-        field ? `${field.name} cannot be sorted.` : `Rows are to be sorted by ${nameMissing(column)}.`,
-      );
+      leftOut.push(field ? `${field.name} cannot be sorted.` : sayMissing('The order'));
     return isUsable;
   });
   const groups = usableGroups(asked.groups, fields);
   for (const { field: key } of asked.groups) {
     const field = fields.get(key);
     if (groups.every((group) => group.field !== key))
-      leftOut.push(
-        field ? `Rows cannot be grouped by ${field.name}.` : `Rows are to be grouped by ${nameMissing(key)}.`,
-      );
+      leftOut.push(field ? `Rows cannot be grouped by ${field.name}.` : sayMissing('A group'));
   }
   const colours = usableRules(asked.colours, fields);
   for (const rule of asked.colours)
