@@ -3,6 +3,7 @@ import { longestAnnotation, longestFileName } from '@rowhouse/domain/attachments
 import { renameFile, splitFileName } from '@rowhouse/domain/attachments/rules.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
+import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { describeFile, type RecordPlace, type SavedFiles } from './change-record-files.ts';
 import { showUploadTime } from './file-words.ts';
@@ -25,7 +26,8 @@ type FileRowProps = {
 
 export function FileRow(props: FileRowProps) {
   const { place, fieldKey, file, mayEdit, mayDelete, onDelete, onReplace, onOpen, onSaved } = props;
-  const [isEdited, setEdited] = useState(false);
+  const draftName = `file:${place.recordTypeId}:${place.recordId}:${fieldKey}:${file.id}`;
+  const [isEdited, setEdited] = useState(() => mayEdit && readDraft(draftName, isWords) !== null);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useEffect(() => {
@@ -39,6 +41,7 @@ export function FileRow(props: FileRowProps) {
       <li className={styles.row}>
         <FileEditor
           file={file}
+          draftName={draftName}
           onLeave={() => setEdited(false)}
           onSave={async (to) => {
             const saved = await describeFile(place, fieldKey, file, to);
@@ -114,17 +117,32 @@ const RowButton = ({ icon, label, onClick, ref }: RowButtonProps) => (
   </button>
 );
 
+/** What is typed of a file. */
+type Words = { readonly name: string; readonly description: string };
+
+const isWords = (value: unknown): value is Words =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'description' in value &&
+  typeof value.description === 'string';
+
 type FileEditorProps = {
   file: ListedFile;
+  /** What is typed is kept under it: the list goes with its tab, and with the width of the window. */
+  draftName: string;
   onLeave: () => void;
   onSave: (to: { stem: string; description: string }) => Promise<void>;
 };
 
 /** Enter saves, Esc leaves. The extension stands beside the name and stays. */
-function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
+function FileEditor({ file, draftName, onLeave, onSave }: FileEditorProps) {
   const { stem, ending } = splitFileName(file.name);
-  const [name, setName] = useState(stem);
-  const [description, setDescription] = useState(file.description ?? '');
+  const [words, setWords] = useState(
+    () => readDraft(draftName, isWords) ?? { name: stem, description: file.description ?? '' },
+  );
+  const { name, description } = words;
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -133,16 +151,28 @@ function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
     input.current!.select();
   }, []);
 
+  function type(typed: Partial<Words>) {
+    const next = { ...words, ...typed };
+    setWords(next);
+    writeDraft(draftName, next);
+  }
+
+  function leave() {
+    removeDraft(draftName);
+    onLeave();
+  }
+
   async function save() {
     if (isSaving) return;
     if (name === stem && description === (file.description ?? '')) {
-      onLeave();
+      leave();
       return;
     }
     setSaving(true);
     setFailure(null);
     try {
       await onSave({ stem: name, description });
+      removeDraft(draftName);
     } catch (fault) {
       setFailure(toSentence(fault));
       setSaving(false);
@@ -153,7 +183,7 @@ function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
     if (event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    onLeave();
+    leave();
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc leaves from any of its inputs
@@ -176,7 +206,7 @@ function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
             maxLength={longestFileName - ending.length}
             required
             autoComplete="off"
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => type({ name: event.currentTarget.value })}
           />
           <span className={styles.ending}>{ending}</span>
         </span>
@@ -189,7 +219,7 @@ function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
             value={description}
             maxLength={longestAnnotation}
             autoComplete="off"
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onChange={(event) => type({ description: event.currentTarget.value })}
           />
         </span>
       </label>
@@ -199,7 +229,7 @@ function FileEditor({ file, onLeave, onSave }: FileEditorProps) {
         </p>
       )}
       <div className={styles.choices}>
-        <button type="button" className={styles.text} onClick={onLeave}>
+        <button type="button" className={styles.text} onClick={leave}>
           Cancel
         </button>
         <button type="submit" className={styles.text} disabled={isSaving}>

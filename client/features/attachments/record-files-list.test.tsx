@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import type { SendFileOptions } from '../../platform/send-file.ts';
@@ -293,6 +293,30 @@ test('a file is renamed and described in place: Enter saves, Esc leaves, the ext
   fireEvent.change(screen.getByLabelText('Name.pdf'), { target: { value: 'Contract 12/2026' } });
   fireEvent.submit(screen.getByRole('form'));
   await screen.findByText('Contract 12-2026.pdf is saved.');
+});
+
+test('what is typed of a file stays when the list goes, as with the width of a window, until it is left or saved', async () => {
+  await open();
+  const label = 'Rename or describe Signed PO-7411.pdf';
+  fireEvent.click(screen.getByRole('button', { name: label }));
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Both si' } });
+  cleanup();
+  await open();
+  const description = screen.getByLabelText<HTMLInputElement>('Description');
+  expect(description.value).toBe('Both si');
+  fireEvent.keyDown(description, { key: 'Escape' });
+  expect(screen.getByRole('button', { name: label })).toBeDefined();
+  cleanup();
+  await open();
+  expect(screen.getByRole('button', { name: label })).toBeDefined();
+
+  fireEvent.click(screen.getByRole('button', { name: label }));
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Both sides' } });
+  fireEvent.submit(screen.getByRole('form'));
+  await screen.findByText('Both sides');
+  cleanup();
+  await open();
+  expect(screen.getByRole('button', { name: label })).toBeDefined();
 });
 
 test('deleting asks first, and is offered where the role may take files out', async () => {
