@@ -40,7 +40,7 @@ const clickOrDrop = 'Click to upload or drag and drop';
 
 export function FilePicker(props: FilePickerProps) {
   const { label, fieldKey, files, upload, onRemove, id, required, describedBy, isInvalid, ref } = props;
-  const { sending, failure, send, cancel } = upload;
+  const { sending, failure, retry, send, cancel } = upload;
   const replaced = useRef<AttachedFile | undefined>(undefined);
   const root = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -172,6 +172,11 @@ export function FilePicker(props: FilePickerProps) {
       {failure !== null && (
         <div role="alert" className={styles.failure}>
           <strong>Error!</strong> {failure}
+          {retry !== null && (
+            <button type="button" className={styles.button} onClick={retry}>
+              Retry
+            </button>
+          )}
         </div>
       )}
       <input

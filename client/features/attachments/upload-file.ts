@@ -35,6 +35,10 @@ export async function uploadFile(
   return { id, name: originalFileName, sizeBytes };
 }
 
+/** The file itself is what was refused: then the same one is refused again. */
+export const isRefusedForGood = (failure: unknown): boolean =>
+  failure instanceof RequestFailure && failure.code === 'INVALID';
+
 async function send(file: File, data: StartFileUploadInput, options: SendFileOptions): Promise<unknown> {
   const { signal } = options;
   const isAround = performance.now() < throughServerUntil;

@@ -13,7 +13,7 @@ import { getSession } from '../../platform/session.ts';
 import { holdUnsavedWork } from '../../platform/unsaved-work.ts';
 import { createObserved, type Observed } from '../../platform/observed.ts';
 import { changeRecordFiles, isRecordFile, type RecordPlace, type SavedFiles } from './change-record-files.ts';
-import { uploadFile } from './upload-file.ts';
+import { isRefusedForGood, uploadFile } from './upload-file.ts';
 
 export type UploadState =
   | { readonly kind: 'waiting' }
@@ -117,6 +117,7 @@ function createUploadQueue(place: RecordPlace): UploadQueue {
         for (const listener of listeners) listener(saved, upload.uploaded.name);
       } catch (failure) {
         if (!isWanted(upload)) return;
+        // Once it is up, what was refused is its place, which may be free the next time.
         const mayRetry = upload.uploaded !== null || !isRefusedForGood(failure);
         show(upload.key, { kind: 'failed', sentence: toSentence(failure), mayRetry });
       }
@@ -220,7 +221,3 @@ function pump(): void {
     });
   }
 }
-
-/** Once it is up, what was refused is its place, which may be free the next time. */
-const isRefusedForGood = (failure: unknown): boolean =>
-  failure instanceof RequestFailure && failure.code === 'INVALID';

@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { uploadFile, type FileTarget } from './upload-file.ts';
+import { isRefusedForGood, uploadFile, type FileTarget } from './upload-file.ts';
 
 export type FileUpload = {
   /** What is on its way, and which of how many it is; null when nothing is. */
@@ -22,7 +22,9 @@ export type FileUpload = {
   } | null;
   /** Why the last one was not taken. */
   readonly failure: string | null;
-  /** The same, known before the next frame shows it. */
+  /** Sends again what did not arrive; null where all did, or the same would be refused again. */
+  readonly retry: (() => void) | null;
+  /** Whether anything is on its way, known before the next frame shows it. */
   readonly isUnderWay: () => boolean;
   /** As many as the field has room for, one after the other; more are refused, and so are all when one of them is. */
   readonly send: (files: readonly File[], replaced?: AttachedFile) => void;
@@ -52,6 +54,9 @@ export function useFileUpload(
 ): FileUpload {
   const [sending, setSending] = useState<FileUpload['sending']>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [unsent, setUnsent] = useState<(Pick<Uploading, 'replaced'> & { files: readonly File[] }) | null>(
+    null,
+  );
   const underWay = useRef<Uploading | null>(null);
   const latest = useRef({ standing, onUploaded });
   useEffect(() => {
@@ -83,6 +88,7 @@ export function useFileUpload(
     const { signal } = own.stop;
     underWay.current = own;
     setFailure(null);
+    setUnsent(null);
     try {
       for (const [index, file] of files.entries()) {
         const name = toFileName(file.name);
@@ -103,20 +109,28 @@ export function useFileUpload(
     } catch (fault) {
       if (underWay.current !== own) return;
       setFailure(files.length === 1 ? toSentence(fault) : `${own.name}: ${toSentence(fault)}`);
+      if (!isRefusedForGood(fault)) setUnsent({ files: files.slice(own.arrived.length), replaced });
       finish(own, false);
     }
+  }
+
+  function send(files: readonly File[], replaced: AttachedFile | null) {
+    if (files.length === 0 || underWay.current !== null) return;
+    const whyNot = whyNotFiles(target.fieldKey, files, standing.length - Number(replaced !== null));
+    if (whyNot === null) {
+      void sendAll(files, replaced);
+      return;
+    }
+    setFailure(whyNot);
+    setUnsent(null);
   }
 
   return {
     sending,
     failure,
+    retry: unsent === null ? null : () => send(unsent.files, findIn(standing, unsent.replaced)),
     isUnderWay: () => underWay.current !== null,
-    send: (files, replaced) => {
-      if (files.length === 0 || underWay.current !== null) return;
-      const whyNot = whyNotFiles(target.fieldKey, files, standing.length - (replaced === undefined ? 0 : 1));
-      if (whyNot === null) void sendAll(files, replaced ?? null);
-      else setFailure(whyNot);
-    },
+    send: (files, replaced) => send(files, replaced ?? null),
     cancel: () => {
       const left = underWay.current;
       if (left === null) return;
@@ -125,6 +139,10 @@ export function useFileUpload(
     },
   };
 }
+
+/** Of several, the first that arrived took its place. */
+const findIn = (files: readonly AttachedFile[], one: AttachedFile | null): AttachedFile | null =>
+  files.find(({ id }) => id === one?.id) ?? null;
 
 function whyNotFiles(fieldKey: string, files: readonly File[], standing: number): string | null {
   if (standing + files.length > mostFilesOf(fieldKey)) return tooManyFiles(fieldKey);
