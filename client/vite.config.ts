@@ -25,7 +25,15 @@ export default defineConfig(({ command, mode }) => {
       // The content security policy has no data: addresses, so nothing may be put into the code as one.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: chunkGroups() },
+          // Nothing else of the code is as hard to compress as these letters, and the first screen names a hundred files.
+          entryFileNames: 'assets/[name]-[hash:7].js',
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+        },
+      },
     },
     server: {
       proxy: {
