@@ -27,7 +27,8 @@ type FileRowProps = {
 export function FileRow(props: FileRowProps) {
   const { place, fieldKey, file, mayEdit, mayDelete, onDelete, onReplace, onOpen, onSaved } = props;
   const draftName = `file:${place.recordTypeId}:${place.recordId}:${fieldKey}:${file.id}`;
-  const [isEdited, setEdited] = useState(() => mayEdit && readDraft(draftName, isWords) !== null);
+  const [isResumed, setResumed] = useState(() => mayEdit && readDraft(draftName, isWords) !== null);
+  const [isEdited, setEdited] = useState(isResumed);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEdited = useRef(false);
   useEffect(() => {
@@ -42,6 +43,7 @@ export function FileRow(props: FileRowProps) {
         <FileEditor
           file={file}
           draftName={draftName}
+          takesFocus={!isResumed}
           onLeave={() => setEdited(false)}
           onSave={async (to) => {
             const saved = await describeFile(place, fieldKey, file, to);
@@ -77,7 +79,10 @@ export function FileRow(props: FileRowProps) {
             ref={editButton}
             icon="edit"
             label={`Rename or describe ${file.name}`}
-            onClick={() => setEdited(true)}
+            onClick={() => {
+              setResumed(false);
+              setEdited(true);
+            }}
           />
         ) : (
           <span className={styles.lock} title="View only for your role">
@@ -132,12 +137,14 @@ type FileEditorProps = {
   file: ListedFile;
   /** What is typed is kept under it: the list goes with its tab, and with the width of the window. */
   draftName: string;
+  /** Whoever comes back to what they typed may be elsewhere in the page. */
+  takesFocus: boolean;
   onLeave: () => void;
   onSave: (to: { stem: string; description: string }) => Promise<void>;
 };
 
 /** Enter saves, Esc leaves. The extension stands beside the name and stays. */
-function FileEditor({ file, draftName, onLeave, onSave }: FileEditorProps) {
+function FileEditor({ file, draftName, takesFocus, onLeave, onSave }: FileEditorProps) {
   const { stem, ending } = splitFileName(file.name);
   const [words, setWords] = useState(
     () => readDraft(draftName, isWords) ?? { name: stem, description: file.description ?? '' },
@@ -147,9 +154,10 @@ function FileEditor({ file, draftName, onLeave, onSave }: FileEditorProps) {
   const [isSaving, setSaving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    if (!takesFocus) return;
     input.current!.focus();
     input.current!.select();
-  }, []);
+  }, [takesFocus]);
 
   function type(typed: Partial<Words>) {
     const next = { ...words, ...typed };

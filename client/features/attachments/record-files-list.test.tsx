@@ -304,6 +304,7 @@ test('what is typed of a file stays when the list goes, as with the width of a w
   await open();
   const description = screen.getByLabelText<HTMLInputElement>('Description');
   expect(description.value).toBe('Both si');
+  expect(document.activeElement).toBe(document.body);
   fireEvent.keyDown(description, { key: 'Escape' });
   expect(screen.getByRole('button', { name: label })).toBeDefined();
   cleanup();
