@@ -24,6 +24,7 @@ import type { Log } from './platform/log.ts';
 import type { ObjectStorage } from './platform/object-storage/object-storage.ts';
 import { inTime, removeInTime } from './platform/object-storage/write-object.ts';
 import type { TakenIn } from './platform/record-store/grown-buckets.ts';
+import { countStatuses } from './platform/record-store/count-statuses.ts';
 import { tendIndexes } from './platform/record-store/tend-indexes.ts';
 import { deleteTenantsInTime } from './platform/tenants/delete-tenant.ts';
 import { promoteAbove, promoteLargeTypes } from './platform/record-store/promote.ts';
@@ -89,8 +90,11 @@ export async function startJobs(parts: {
     await boss.schedule(name, cron);
   };
   const places = database.cells.map((cell) => ({ cell, taken: new Map() as TakenIn }));
+  /** From then on each write keeps the counters by status of every type. */
+  const counted = new Set<Database>();
   await every('tend-record-types', '* * * * *', async () => {
     for (const { cell, taken } of places) {
+      if (!counted.has(cell) && (await countStatuses(cell, log, stopping.signal))) counted.add(cell);
       await promoteLargeTypes(cell, log, promoteAbove, undefined, { taken, signal: stopping.signal });
       await tendIndexes(cell, log, { signal: stopping.signal });
     }

@@ -186,6 +186,11 @@ begin
     on conflict (tenant_id, record_type_id, slot) do update
       set version = c.version + 1, enabled_count = c.enabled_count + excluded.enabled_count,
           all_count = c.all_count + excluded.all_count;
+  insert into record_status_counter as c
+    select tenant_id, record_type_id, status_id, pg_backend_pid() % 16, count(*) filter (where enabled), count(*)
+    from new_rows group by tenant_id, record_type_id, status_id order by record_type_id, status_id
+    on conflict (tenant_id, record_type_id, status_id, slot) do update
+      set enabled_count = c.enabled_count + excluded.enabled_count, all_count = c.all_count + excluded.all_count;
   insert into audit_log (tenant_id, user_id, entity, entity_id, record_type_id, action)
     select tenant_id, acting_user(), 'record', id, record_type_id, 'create' from new_rows;
   insert into field_retype_written (tenant_id, retype_id, record_id)
@@ -220,11 +225,13 @@ declare
   shapes jsonb;
   shape jsonb;
   roles bigint[];
+  is_recounted boolean;
 begin
   -- What is noted of a change is none itself.
   if current_setting('app.noting_unseen', true) = 'on' then return null; end if;
   with pair as materialized (
     select n.tenant_id, n.record_type_id, n.id, n.enabled as is_enabled, o.enabled as was_enabled,
+           n.enabled <> o.enabled or n.status_id is distinct from o.status_id as is_elsewhere,
            case when n.version > o.version and n.enabled = o.enabled then o.version end as was_version, o.updated_at as was_updated_at, (
       select jsonb_object_agg(coalesce('f' || (
           select f.id from field f where f.tenant_id = n.tenant_id and f.record_type_id = n.record_type_id and f.slot = key
@@ -327,8 +334,20 @@ begin
   select (select string_agg(concat_ws(' ', tenant_id, record_type_id, kind, first_entry, ids, keys), e'\n') from told),
          (select jsonb_agg(same) from (
             select tenant_id, record_type_id, keys, array_agg(id) as ids, array_agg(was_version) as versions, array_agg(was_updated_at) as times
-            from keyed where was_version is not null group by tenant_id, record_type_id, keys) same)
-    into lines, shapes;
+            from keyed where was_version is not null group by tenant_id, record_type_id, keys) same),
+         (select bool_or(is_elsewhere) from pair)
+    into lines, shapes, is_recounted;
+  -- After the counter of the type, whose row two connections of one slot wait for.
+  if is_recounted then
+    insert into record_status_counter as c
+      select tenant_id, record_type_id, status_id, pg_backend_pid() % 16, sum(enabled_by), sum(all_by)
+      from (select tenant_id, record_type_id, status_id, enabled::int as enabled_by, 1 as all_by from new_rows
+            union all select tenant_id, record_type_id, status_id, -enabled::int, -1 from old_rows) moved
+      group by tenant_id, record_type_id, status_id having sum(enabled_by) <> 0 or sum(all_by) <> 0
+      order by record_type_id, status_id
+      on conflict (tenant_id, record_type_id, status_id, slot) do update
+        set enabled_count = c.enabled_count + excluded.enabled_count, all_count = c.all_count + excluded.all_count;
+  end if;
   for shape in select * from jsonb_array_elements(shapes) loop
     roles := roles_without_sight((shape ->> 'tenant_id')::int, (shape ->> 'record_type_id')::bigint, string_to_array(shape ->> 'keys', ','));
     if cardinality(roles) > 0 then
@@ -4427,6 +4446,22 @@ CREATE TRIGGER config_delete AFTER DELETE ON public.record_status REFERENCING OL
 CREATE TRIGGER config_insert AFTER INSERT ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.record_status REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 grant insert, select, update (closes), update (enabled), update (is_first), update (name), update (position), update (version) on record_status to rowhouse_app;
+
+create table record_status_counter (
+  tenant_id integer not null,
+  record_type_id bigint not null,
+  status_id bigint,
+  slot integer not null,
+  enabled_count bigint not null,
+  all_count bigint not null,
+  UNIQUE NULLS NOT DISTINCT (tenant_id, record_type_id, status_id, slot),
+  FOREIGN KEY (tenant_id, record_type_id) REFERENCES record_type(tenant_id, id)
+) with (fillfactor=50);
+alter table record_status_counter enable row level security;
+alter table record_status_counter force row level security;
+create policy owner on record_status_counter for all to postgres using (true) with check (true);
+create policy tenant on record_status_counter for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+grant select on record_status_counter to rowhouse_app;
 
 create table record_talk (
   tenant_id integer not null,

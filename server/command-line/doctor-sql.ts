@@ -120,7 +120,7 @@ export const listTenantsWithoutAdministrator = (connection: OwnerConnection): Pr
 export const countTenants = async (connection: OwnerConnection): Promise<number> =>
   Number((await rowsOf(connection, 'select count(*) as count from tenant'))[0]?.['count']);
 
-/** Types whose kept count is not the count of their records. */
+/** Types whose kept count, or that of a status, is not the count of their records. */
 export const listMiscountedTypes = (connection: OwnerConnection): Promise<string[]> =>
   namesOf(
     connection,
@@ -129,7 +129,13 @@ export const listMiscountedTypes = (connection: OwnerConnection): Promise<string
                 from record_type_counter group by 1) c on c.record_type_id = t.id
      left join (select record_type_id, count(*) as found, count(*) filter (where enabled) as found_enabled
                 from record group by 1) r on r.record_type_id = t.id
+     left join (select distinct record_type_id from (
+         select record_type_id, status_id, enabled_count, all_count from record_status_counter
+         union all select record_type_id, status_id, -count(*) filter (where enabled), -count(*) from record group by 1, 2) q
+       group by record_type_id, status_id having sum(enabled_count) <> 0 or sum(all_count) <> 0) s on s.record_type_id = t.id
+     left join (select record_type_id, sum(all_count) as kept from record_status_counter group by 1) k on k.record_type_id = t.id
      where coalesce(c.kept, 0) <> coalesce(r.found, 0) or coalesce(c.kept_enabled, 0) <> coalesce(r.found_enabled, 0)
+        or (s.record_type_id is not null and k.kept = c.kept)
      order by 1`,
   );
 

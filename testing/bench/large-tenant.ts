@@ -167,6 +167,12 @@ export async function createLargeTenant(
       'insert into record_type_counter (tenant_id, record_type_id, slot, version, enabled_count, all_count) values ($1, $2, 0, 1, $3, $3)',
       [tenantId, typeId, records],
     );
+    await connection.query(
+      `insert into record_status_counter (tenant_id, record_type_id, status_id, slot, enabled_count, all_count)
+       select tenant_id, record_type_id, status_id, 0, count(*), count(*) from record_${bucket}
+       where record_type_id = $1 group by tenant_id, record_type_id, status_id`,
+      [typeId],
+    );
     await connection.query(`vacuum (analyze) record_${bucket}`);
     if (plain) {
       await connection.query(

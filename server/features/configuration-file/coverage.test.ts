@@ -87,6 +87,7 @@ const apart: Readonly<Record<string, string>> = {
   record_file: records,
   record_import: work,
   record_import_row: work,
+  record_status_counter: records,
   record_talk: records,
   record_talk_reader: people,
   record_type_counter: records,

@@ -268,6 +268,7 @@ const configured = [
     'number_series',
     'record_talk',
     'field',
+    'record_status_counter',
     'record_type_counter',
   ].map((table) => `${table} where record_type_id = $2`),
   'record_type where id = $2',

@@ -9,8 +9,9 @@ import {
   queryShape,
   readCounted,
 } from '../../platform/record-store/count-statements.ts';
+import { keptTotalStatement, readKeptTotal } from '../../platform/record-store/kept-totals.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
-import { isWholeType, roleThatDecides } from '../../platform/record-store/record-query.ts';
+import { isOfStatuses, isWholeType, roleThatDecides } from '../../platform/record-store/record-query.ts';
 import type { Slice } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
@@ -23,7 +24,8 @@ import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { AwaitedIndexes } from './awaited-indexes.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
 import { findLinks } from './record-links.ts';
-import type { KeptTotal, TotalCache } from './total-cache.ts';
+import type { KeptTotal } from '../../platform/record-store/kept-totals.ts';
+import type { TotalCache } from './total-cache.ts';
 
 export type PageReader = {
   readonly totals: TotalCache;
@@ -161,10 +163,12 @@ async function read(
   // Few that are quickly found are counted with their page, whatever has been written since.
   const isFew = isQuick && areFew(query, slice, remembered?.total ?? last.total);
   const known = isFew ? undefined : remembered;
-  const wantsCount = wantsToKnow && known === undefined;
+  const isUnknown = wantsToKnow && known === undefined;
+  const isOfKept = wantsToKnow && !isFew && isOfStatuses(query);
+  const wantsCount = isUnknown && !isOfKept;
   const typeIds = query.recordType.sources.map((source) => source.type.id);
   // Of fewer matches than a page takes the page is all, and needs no count.
-  const mayBeAll = wantsCount && last !== undefined && last.total < slice.limit;
+  const mayBeAll = isUnknown && last !== undefined && last.total < slice.limit;
   const began = performance.now();
   const note = (total: number): void => totals.noteShape(shape, { total, ms: performance.now() - began });
 
@@ -177,7 +181,10 @@ async function read(
   }
   const readRows = () =>
     context.readTogether(
-      columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null, mayBeAll)],
+      [
+        ...(columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null, mayBeAll)]),
+        ...(isOfKept ? [keptTotalStatement(query)] : []),
+      ],
       typeIds,
       signal,
     );
@@ -198,17 +205,19 @@ async function read(
     note(rows.length);
     return { rows, total: rows.length };
   }
-  const counted = wantsCount ? await (counting ?? count()) : null;
+  const ofStatuses = isOfKept ? readKeptTotal(found.answers.at(-1)) : null;
+  const kept = isWhole ? { total: query.enabledOnly ? enabled : all, version } : ofStatuses;
+  if (kept !== null) {
+    if (!isWhole) note(kept.total);
+    totals.keep(key, kept);
+    return { rows, total: kept.total };
+  }
+  const counted = isUnknown ? await (counting ?? count()) : null;
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
   if (isOutdated) totals.drop(key);
-  if (isOutdated && !isWhole) return read(asked, context, reader, 2);
-  if (isWhole) {
-    const total = query.enabledOnly ? enabled : all;
-    totals.keep(key, { total, version });
-    return { rows, total };
-  }
+  if (isOutdated) return read(asked, context, reader, 2);
   if (known !== undefined && !isOutdated) return { rows, total: known.total };
   if (counted === null) return { rows, total: null };
   // Begun for somebody else, before what has been written since.

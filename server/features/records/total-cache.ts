@@ -1,3 +1,4 @@
+import type { KeptTotal } from '../../platform/record-store/kept-totals.ts';
 import { isLaterVersion } from '../../platform/record-store/write-version.ts';
 
 const mostTotals = 5000;
@@ -6,7 +7,6 @@ const slowForMs = 30_000;
 /** Counts of one tenant that go on after their pages; beyond them a page does not begin another. */
 const mostLeft = 3;
 
-export type KeptTotal = { readonly total: number; readonly version: string };
 /** How many it matched, and how long its answer with the total took. */
 type LastOfShape = { readonly total: number; readonly ms: number };
 type Count = {

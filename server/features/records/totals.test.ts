@@ -9,6 +9,8 @@ import { createEveryFieldType } from '../../../testing/record-model/every-field-
 import type { EveryFieldType } from '../../../testing/record-model/every-field-type.ts';
 import { matches } from '../../../testing/record-model/matches.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
+import { createLog } from '../../platform/log.ts';
+import { countStatuses } from '../../platform/record-store/count-statuses.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
 let server: TestServer;
@@ -415,4 +417,120 @@ test('the last page of a whole type is right when others have written since its 
   } finally {
     database.read = read;
   }
+});
+
+type Criteria = RecordFilterInput['filterCriteria'];
+const ofStatus = (...criteria: readonly Criteria[]): RecordFilterInput[] =>
+  criteria.map((filterCriteria, priority) => ({
+    fieldId: 0,
+    field: 'status',
+    logicOperator: 'OR',
+    priority,
+    filterCriteria,
+  }));
+
+/** Each question about statuses with what it counts. */
+function questionsOfStatus(): [PageAsk, string][] {
+  const [first = '', second = '', third = ''] = world.field('status').names.keys();
+  const filters: [RecordFilterInput[], string][] = [
+    [ofStatus({ operator: 'is', value: first }), `status_id = ${first}`],
+    [ofStatus({ operator: 'not', value: first }), `status_id is distinct from ${first}`],
+    [ofStatus({ operator: 'isAnyOf', values: [first, second] }), `status_id in (${first}, ${second})`],
+    [
+      ofStatus({ operator: 'is', value: third }, { operator: 'isEmpty' }),
+      `(status_id = ${third} or status_id is null)`,
+    ],
+  ];
+  return filters.flatMap(([filter, condition]): [PageAsk, string][] => [
+    [whole(true, filter), `enabled and ${condition}`],
+    [whole(false, filter), condition],
+  ]);
+}
+
+/** Asks them and a chart of the statuses; answers how often a page's records were counted for it. */
+async function expectStatusesCounted(): Promise<number> {
+  const { database } = server;
+  const { read } = database;
+  let counted = 0;
+  database.read = (scope, statements) => {
+    counted += statements.filter(({ text }) => text.startsWith('select coalesce((select case')).length;
+    return read(scope, statements);
+  };
+  try {
+    for (const [ask, condition] of questionsOfStatus()) {
+      const count = await countOf(condition);
+      expect({ condition, totals: await totals(ask) }).toEqual({ condition, totals: [count, count] });
+    }
+  } finally {
+    database.read = read;
+  }
+  const groups = await server.query(
+    `select status_id::text as value, count(*)::text as count from record where record_type_id = $1 and enabled group by 1`,
+    [world.type.id],
+  );
+  const answer = await server.ask(
+    'query ($data: AggregateRecordsInput!) { aggregateRecords(data: $data) { total groups { values { value } measures } } }',
+    world.manager,
+    { data: { recordTypeId: world.type.id, groups: [{ field: 'status' }], measures: [{ kind: 'COUNT' }] } },
+  );
+  const numbers = answer.data?.['aggregateRecords'] as { total: string[]; groups: object[] };
+  expect(numbers.total).toEqual([String(await countOf('enabled'))]);
+  expect(new Set(numbers.groups)).toEqual(
+    new Set(groups.map(({ value, count }) => ({ values: [{ value }], measures: [count] }))),
+  );
+  return counted;
+}
+
+test('never stale: records that move into a status one by one', () => {
+  const [status, other] = [...world.field('status').names.keys()].slice(-2);
+  const moved = untouched(900, 420).filter((record) => record.values.get('status') === other);
+  expect(moved.length).toBeGreaterThan(30);
+  return expectNeverStale(
+    whole(false, ofStatus({ operator: 'is', value: String(status) })),
+    1,
+    moved.slice(0, 40).map(
+      ({ id }) =>
+        (asked) =>
+          change(asked, update, { id, version: 1, statusId: Number(status) }),
+    ),
+  );
+});
+
+test('of statuses follows every write, and counts no record for it', async () => {
+  const [first, second] = [...world.field('status').names.keys()].map(Number);
+  const [one, other] = untouched(2, 400);
+  expect(await expectStatusesCounted()).toBe(0);
+  await change(another, register, newRecord(1));
+  await change(server, update, { id: one!.id, version: 1, statusId: first });
+  await change(another, update, { id: one!.id, version: 2, statusId: second });
+  await change(server, update, { id: other!.id, version: 1, enabled: false });
+  expect(await expectStatusesCounted()).toBe(0);
+  await change(another, update, { id: other!.id, version: 2, enabled: true, statusId: second });
+  // At once, and to nothing.
+  await server.query('update record_5 set status_id = null where record_type_id = $1 and id % 7 = 0', [
+    world.type.id,
+  ]);
+  await server.query(
+    'update record_5 set enabled = false, status_id = $2 where record_type_id = $1 and id % 11 = 0',
+    [world.type.id, second],
+  );
+  expect(await expectStatusesCounted()).toBe(0);
+});
+
+test('of statuses that were not counted before is right, is counted once and kept from then on', async () => {
+  const log = createLog('fatal');
+  await server.query('delete from record_status_counter where record_type_id = $1', [world.type.id]);
+  await change(another, register, newRecord(2));
+  await server.query(
+    'update record_5 set status_id = null where record_type_id = $1 and id % 5 = 0 and version = 1',
+    [world.type.id],
+  );
+  expect(await expectStatusesCounted()).toBeGreaterThan(0);
+  // Two servers look for it at the same moment, and people write meanwhile.
+  await Promise.all([
+    countStatuses(server.database, log),
+    countStatuses(server.database, log),
+    ...Array.from({ length: 10 }, (_, index) => change(server, register, newRecord(index))),
+  ]);
+  expect(await expectStatusesCounted()).toBe(0);
 });

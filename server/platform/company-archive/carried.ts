@@ -236,6 +236,7 @@ export const tablesLeft: Readonly<Record<string, string>> = {
   notification_mailing: told,
   record_import: work,
   record_import_row: work,
+  record_status_counter: 'counted again from the records that came',
   record_type_counter: 'counted again from the records that came',
   tenant_former_url: 'addresses of the installation',
   transmission: agreed,

@@ -337,6 +337,12 @@ async function finish(connection: OwnerConnection, { id }: Begun, by: UserId | n
      from record where tenant_id = $1 group by tenant_id, record_type_id`,
     [id],
   );
+  await connection.query(
+    `insert into record_status_counter (tenant_id, record_type_id, status_id, slot, enabled_count, all_count)
+     select tenant_id, record_type_id, status_id, 0, count(*) filter (where enabled), count(*)
+     from record where tenant_id = $1 group by tenant_id, record_type_id, status_id`,
+    [id],
+  );
   const sequences = Object.entries(carriedTables).flatMap(([table, { columns }]) => {
     if (table === 'audit_log') return [{ table, sequence: `'audit_log_number'`, last: 'id % 1000000000000' }];
     if (table === 'record') return [{ table, sequence: `'record_id_seq'`, last: 'id' }];

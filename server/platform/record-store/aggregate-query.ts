@@ -13,8 +13,8 @@ import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
 import { byDays, estimateGroups, mostGroupsOfDays } from './estimated-groups.ts';
 import { writeVersionOf } from './write-version.ts';
-import { keptTotal } from './page-statements.ts';
-import { isWholeType, placesOf, wherePart } from './record-query.ts';
+import * as kept from './kept-totals.ts';
+import { placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
 import { storedForm } from './stored-forms.ts';
 
@@ -250,9 +250,12 @@ export const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =
   groups.every(({ field }) => storedForm(field.dataType).letter !== 'm') &&
   measures.every(({ kind }) => kind !== 'DISTINCT');
 
-/** Whether the total is kept counted, so that no record is read for it. */
-export const isTotalKept = ({ records, groups, measures }: AggregateQuery): boolean =>
-  groups.length === 0 && isWholeType(records) && measures.every(({ field }) => field === null);
+/** Whether the numbers are kept counted, so that no record is read for them. */
+export const isKept = ({ records, groups, measures }: AggregateQuery): boolean =>
+  kept.isTotalKept(records) &&
+  groups.length <= 1 &&
+  groups.every(({ field }) => field.key === 'status') &&
+  measures.every(({ field }) => field === null);
 
 export const isOfNothing = ({ records }: AggregateQuery): boolean => records.recordType.sources.length === 0;
 
@@ -288,14 +291,17 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const names = namesOf(parts);
   const version = `(${writeVersionOf(query.records, values)})`;
   const computed = computedOf(parts, names);
-  if (isTotalKept(query)) {
-    const counts = query.measures.map(() => `${keptTotal(query.records, values)}::text`);
-    return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
-  }
   // Of a super type that gathers no type that the role opens there is no record to name a column of.
   if (isOfNothing(query)) {
     const nothing = [...groups, ...names.flat()].map(() => 'null::text');
     return { text: `select ${[version, `'0'`, ...nothing].join(', ')}`, values: values.list };
+  }
+  if (isKept(query) && groups.length === 0) {
+    const counted = `(select count(*) from (${sourcesOf(query, values, null)}) matching)`;
+    const counts = query.measures.map(
+      () => `coalesce(${kept.keptTotal(query.records, values)}, ${counted})::text`,
+    );
+    return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
   }
   if (groups.length === 0) {
     const columns = names.flat().map((name) => `${name}::text`);
@@ -318,6 +324,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
     from (select ${[...periods.map((period, index) => `${period} as g${index}`), ...names.flat()].join(', ')}
       from (select ${[...keys, ...computed].join(', ')} from (${sourcesOf(query, values, () => true)}) matching
         group by ${keys.join(', ')}) days) periods group by ${keys.join(', ')}`;
+  const found = isKept(query) ? kept.keptByStatus(query.records, values, names.flat(), grouped) : grouped;
   const total = isTotalOfGroups(query)
     ? `select ${combined.join(', ')} from grouped`
     : `select ${computed.join(', ')} from (${sourcesOf(query, values, null)}) matching`;
@@ -325,7 +332,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   const noValues = groups.map(() => 'null::text');
   const order = orderOf(query, parts, names, values);
   return {
-    text: `with grouped as materialized (${grouped}), total as (${total})
+    text: `with grouped as materialized (${found}), total as (${total})
       select ${[version, '(select count(*) from grouped)::text', ...noValues, ...columns.map((name) => `${name}::text`)].join(', ')} from total
       union all select * from (select ${['null::text as version', 'null::text as groups', ...groups.map((_, index) => `shown${index}::text`), ...columns.map((name) => `${name}::text as ${name}`)].join(', ')}
         from grouped order by ${order} limit ${limit}) answered`,

@@ -2,6 +2,7 @@
 import type { Answer } from '../database/database.ts';
 import { number, row, text } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
+import { isTotalKept, keptTotal } from './kept-totals.ts';
 import { Values } from './predicate.ts';
 import { type RecordQuery, placesOf, wherePart } from './record-query.ts';
 import { writeVersionOf } from './write-version.ts';
@@ -30,7 +31,9 @@ export function countStatement(query: RecordQuery): Statement {
     parts.length === 1
       ? matches.replace('select 1', 'select count(*)')
       : `select count(*) from (${matches}) m`;
-  return { text: `select (${count}), (${writeVersionOf(query, values)})`, values: values.list };
+  // Nothing is counted where the first of the two is known.
+  const total = isTotalKept(query) ? `coalesce(${keptTotal(query, values)}, (${count}))` : `(${count})`;
+  return { text: `select ${total}, (${writeVersionOf(query, values)})`, values: values.list };
 }
 
 const counted = row({ total: number, version: text });

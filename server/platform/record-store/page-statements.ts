@@ -3,6 +3,7 @@ import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts
 import type { Answer } from '../database/database.ts';
 import { row, text } from '../database/row.ts';
 import type { Statement } from '../database/statement-batch.ts';
+import { isTotalKept, keptTotal } from './kept-totals.ts';
 import { Values } from './predicate.ts';
 import {
   type Place,
@@ -24,7 +25,7 @@ const deepOffset = 1000;
  * The statement of a page. Its columns are those that `select` gives for each type, in one order; the row's type
  * comes first when the query spans several.
  * @param total the number of matches when it is known: past the middle the page is read from the other end. It must be exact,
- *   but for a whole type, whose number the statement reads itself.
+ *   but where it is kept counted: the statement reads that itself.
  * @param isFew whether few matches are expected: they are sorted, not looked for along an index of the order
  */
 export function pageStatement(
@@ -101,23 +102,17 @@ export const named = (columns: readonly string[]): string =>
 const mayReverse = (keys: readonly SortKey[]): boolean =>
   keys.every((key) => !key.nullable || !key.descending);
 
-/** The same slice counted from the end. Of a whole type the statement itself reads how many there are, in its own snapshot. */
+/** The same slice counted from the end. Where the total is kept the statement itself reads how many there are, in its own snapshot. */
 function fromFarEnd(
   query: RecordQuery,
   { offset, limit }: Slice,
   total: number,
   values: Values,
 ): { readonly offset: string; readonly limit: string } {
-  const end = `greatest(0, ${isWholeType(query) ? keptTotal(query, values) : total} - ${offset})`;
+  const known = isTotalKept(query) ? `coalesce(${keptTotal(query, values)}, ${total})` : total;
+  const end = `greatest(0, ${known} - ${offset})`;
   return { offset: `greatest(0, ${end} - ${limit})`, limit: `least(${limit}, ${end})` };
 }
-
-/** How many there are, by the counters that each write keeps, as a subquery reads it. Of a whole type. */
-export const keptTotal = (query: RecordQuery, values: Values): string => {
-  const types = values.bind(query.recordType.sources.map((source) => source.type.id));
-  return `(select coalesce(sum(${query.enabledOnly ? 'enabled_count' : 'all_count'}), 0) from record_type_counter
-    where tenant_id = ${values.bind(query.recordType.tenantId)} and record_type_id = any(${types}::bigint[]))`;
-};
 
 function deepPage(
   leaf: string,

@@ -103,18 +103,17 @@ async function listCrowding(
   return rows;
 }
 
-/** Writers hold the tenant's lock shared: after this commits, each of them knows of the new bucket. */
-async function alone(
+/** Writers hold the tenant's lock shared: none is under way meanwhile, and who begins after this commits knows what it did. */
+export async function withoutWriters(
   connection: OwnerConnection,
   tenantId: number,
-  text: string,
-  values: unknown[],
+  work: () => Promise<unknown>,
 ): Promise<void> {
   await connection.query('begin');
   try {
     await connection.query(`set local lock_timeout = '60s'`);
     await connection.query('select pg_advisory_xact_lock(74702, $1)', [tenantId]);
-    await connection.query(text, values);
+    await work();
     await connection.query('commit');
   } catch (error) {
     await connection.query('rollback');
@@ -129,11 +128,11 @@ async function begin(
   const { rows } = await connection.query(`select nextval('own_bucket_seq')::int as bucket`);
   const to = Number(rows[0]?.['bucket']);
   await connection.query('select create_record_leaf($1, true)', [to]);
-  await alone(
-    connection,
-    tenantId,
-    'update record_type set bucket = $3, moving_from = $4 where tenant_id = $1 and id = $2 and moving_from is null',
-    [tenantId, typeId, to, from],
+  await withoutWriters(connection, tenantId, () =>
+    connection.query(
+      'update record_type set bucket = $3, moving_from = $4 where tenant_id = $1 and id = $2 and moving_from is null',
+      [tenantId, typeId, to, from],
+    ),
   );
 }
 
@@ -166,12 +165,12 @@ async function move(
   for (const bucket of [from, to])
     if (!(await rebuildIndexes(database.cellOf(tenantId), log, bucket, signal))) return null;
   await database.asOwnerOf(tenantId, async (connection) => {
-    await alone(
-      connection,
-      tenantId,
-      `update record_type set moving_from = null where tenant_id = $1 and id = $2
-         and not exists (select from ${leafName(from)} where tenant_id = $1 and record_type_id = $2)`,
-      [tenantId, typeId],
+    await withoutWriters(connection, tenantId, () =>
+      connection.query(
+        `update record_type set moving_from = null where tenant_id = $1 and id = $2
+           and not exists (select from ${leafName(from)} where tenant_id = $1 and record_type_id = $2)`,
+        [tenantId, typeId],
+      ),
     );
   });
   await database

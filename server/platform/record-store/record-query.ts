@@ -60,15 +60,24 @@ export function placesOf(query: RecordQuery): Place[] {
   });
 }
 
+/** Whether nothing but conditions of fields, and what confines the role, decides what it shows. */
+const isOfFieldsAlone = ({ search, ids, parentId, parentIds, rootsOnly }: RecordQuery): boolean =>
+  search === null && ids === null && parentId === undefined && parentIds === undefined && rootsOnly !== true;
+
 /** Whether the query shows every record, or every enabled one, of its type: its total is then kept counted. */
 export const isWholeType = (query: RecordQuery): boolean =>
+  isOfFieldsAlone(query) &&
   query.conditions.length === 0 &&
-  query.search === null &&
-  query.ids === null &&
-  query.parentId === undefined &&
-  query.parentIds === undefined &&
-  query.rootsOnly !== true &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
+
+/** Whether the status alone decides which records the query shows: how many there are of each is kept counted as well. */
+export const isOfStatuses = (query: RecordQuery): boolean =>
+  isOfFieldsAlone(query) &&
+  !isWholeType(query) &&
+  query.conditions.every(({ field }) => field.key === 'status') &&
+  query.recordType.sources.every(({ confinement }) =>
+    confinement.every(({ base }) => base?.name === 'status'),
+  );
 
 /**
  * Of whom else than of its statement it depends what a query finds: who is confined by Updated At is so by the changes that

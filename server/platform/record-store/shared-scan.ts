@@ -9,9 +9,9 @@ import {
   computedOf,
   dayOfDate,
   findStoredDays,
+  isKept,
   isOfNothing,
   isText,
-  isTotalKept,
   isTotalOfGroups,
   namesOf,
   orderOf,
@@ -48,7 +48,7 @@ export function partScans(queries: readonly AggregateQuery[]): number[][] {
     .map((query, place) => ({ query, place, groups: estimateGroups(query.groups) }))
     .toSorted((one, other) => (one.groups === other.groups ? 0 : other.groups > one.groups ? 1 : -1));
   for (const { query, place } of finestFirst) {
-    if (isTotalKept(query) || isOfNothing(query) || !isTotalOfGroups(query)) {
+    if (isKept(query) || isOfNothing(query) || !isTotalOfGroups(query)) {
       alone.push([place]);
       continue;
     }
