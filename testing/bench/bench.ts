@@ -59,13 +59,16 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     embedded: { type: 'boolean' },
     workers: { type: 'string' },
+    peer: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 const found = benches[positionals[0] ?? ''];
 if (values.help || found === undefined) {
   const say = values.help ? console.log : console.error;
-  say('npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N]');
+  say(
+    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER]',
+  );
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);
 }

@@ -14,6 +14,8 @@ import { promoteAbove } from '@rowhouse/server/platform/record-store/promote.ts'
 import { tendIndexes } from '@rowhouse/server/platform/record-store/tend-indexes.ts';
 import autocannon from 'autocannon';
 import { spawnServer } from '../fault.ts';
+import { startPeer } from './peer.ts';
+import type { Peer, PeerAsk } from './peer.ts';
 import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { graphql, post, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
@@ -44,8 +46,9 @@ type Line = {
   aim: string;
   total: boolean;
   /** What is asked in run i, of us and of the floor. */
-  ask(i: number): { data: object; pagination: object; floor: object };
+  ask(i: number): { data: object; pagination: Slice; floor: object; peer: PeerAsk };
 };
+type Slice = { limit: number; offset: number };
 
 const filter = (field: string | number, criteria: object, priority = 0) => ({
   fieldId: typeof field === 'number' ? field : 0,
@@ -60,6 +63,11 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
   const field = (slot: string): number => fields[slot] ?? 0;
   const page = (limit: number, offset = 0) => ({ limit, offset });
   const newest = 'created_at desc, id desc';
+  const newestOfPeer = ['CREATED_AT_DESC', 'ROW_ID_DESC'];
+  const ofPeer = (filter: object = {}, orderBy = newestOfPeer): PeerAsk => ({
+    filter: { enabled: { equalTo: true }, ...filter },
+    orderBy,
+  });
   const day = (i: number) => `2018-0${1 + (i % 9)}-01`;
   return [
     {
@@ -70,6 +78,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
         data: {},
         pagination: page(25),
         floor: { where: 'enabled', order: newest, ...page(25) },
+        peer: ofPeer(),
       }),
     },
     {
@@ -80,6 +89,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
         data: {},
         pagination: page(25),
         floor: { where: 'enabled', order: newest, ...page(25) },
+        peer: ofPeer(),
       }),
     },
     {
@@ -97,6 +107,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
           order: newest,
           ...page(200),
         },
+        peer: ofPeer({ statusId: { equalTo: String(statusIds[i % 14]) } }),
       }),
     },
     {
@@ -118,6 +129,10 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
           order: 'd1 asc, id asc',
           ...page(25),
         },
+        peer: ofPeer({ n1: { greaterThanOrEqualTo: 5000 + i * 10, lessThan: 6000 + i * 10 } }, [
+          'D1_ASC',
+          'ROW_ID_ASC',
+        ]),
       }),
     },
     {
@@ -130,6 +145,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
           data: { filters: [filter(field('t1'), { operator: 'contains', value: term })] },
           pagination: page(25),
           floor: { where: 'enabled and t1 ilike $1', values: [`%${term}%`], order: newest, ...page(25) },
+          peer: ofPeer({ t1: { includesInsensitive: term } }),
         };
       },
     },
@@ -154,6 +170,10 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
             order: 'n2 desc, id desc',
             ...page(25),
           },
+          peer: ofPeer({ r3: { in: wanted.map(String) }, d2: { greaterThanOrEqualTo: day(i) } }, [
+            'N2_DESC',
+            'ROW_ID_DESC',
+          ]),
         };
       },
     },
@@ -165,6 +185,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
         data: {},
         pagination: page(3000, i % 2),
         floor: { where: 'enabled', order: newest, ...page(3000, i % 2) },
+        peer: ofPeer(),
       }),
     },
     {
@@ -175,6 +196,7 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
         data: {},
         pagination: page(200, Math.floor(records * 0.9) + i),
         floor: { where: 'enabled', order: newest, ...page(200, Math.floor(records * 0.9) + i) },
+        peer: ofPeer(),
       }),
     },
   ];
@@ -225,6 +247,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
   });
   await server.waitReady();
   const floor = await startFloor(databaseUrl);
+  const peer = values['peer'] === undefined ? null : await startPeer(values['peer'], databaseUrl, database);
   try {
     const headers = await signIn(server.url, largeEmail, largePassword);
     const ask = (line: Line, i: number) => {
@@ -246,6 +269,11 @@ export async function recordsBench({ values }: { values: Record<string, string |
     const lines = linesFor(tenant, records).filter(
       ({ what }) => values['only'] === undefined || what.includes(values['only']),
     );
+
+    const askPeer = (line: Line, i: number) => {
+      const asked = line.ask(i);
+      return peer?.ask({ ...asked.peer, ...asked.pagination }, line.total);
+    };
 
     say('indexes by use …\n');
     // Of so many records an order that is new is refused until its index is there.
@@ -288,7 +316,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
     };
     /** Interleaved run by run. Each asks with values of its own, where its line has any. */
     const compare = async (line: Line, from: number, before: () => Promise<unknown>) => {
-      const [ours, theirs]: [number[], number[]] = [[], []];
+      const [ours, theirs, peers]: [number[], number[], number[]] = [[], [], []];
       let pending = 0;
       for (let i = from; i < from + runs + warmUp; i += 1) {
         await before();
@@ -296,6 +324,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
         const early = isFirst ? await ask(line, i) : null;
         const other = await askFloor(line, i);
         const mine = early ?? (await ask(line, i));
+        const third = await askPeer(line, i);
         if (i < from + warmUp) continue;
         const { records: rows, total = null } = mine.data.filterAndSortRecordHeader;
         const isPending = line.total && total === null;
@@ -303,11 +332,14 @@ export async function recordsBench({ values }: { values: Record<string, string |
           throw new Error(
             `${line.what}: ${rows.length} rows of ${other.data.records.length}, total ${total} of ${other.data.total}`,
           );
+        if (third !== undefined && (third.rows !== rows.length || third.total !== other.data.total))
+          throw new Error(`${line.what}: the peer has ${third.rows} rows, total ${third.total}`);
+        if (third !== undefined) peers.push(third.ms);
         pending += Number(isPending);
         ours.push(mine.ms);
         theirs.push(other.ms);
       }
-      return { ours, theirs, pending };
+      return { ours, theirs, peers, pending };
     };
 
     const rows: Record<string, string>[] = [];
@@ -324,6 +356,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
         'floor then, ms': shownMs(median(after.theirs)),
         'beside a writer': ratio(beside),
         p95: `${shownMs(quantile(beside.ours, 0.95))} ms`,
+        ...(peer !== null && { 'peer, after a write': ratio({ ours: after.peers, theirs: after.theirs }) }),
         'totals pending': [standing, after, beside].map(({ pending }) => pending).join(', '),
         aim: line.aim,
       });
@@ -338,20 +371,60 @@ export async function recordsBench({ values }: { values: Record<string, string |
         what: 'update one field, with audit',
         'floor, ms': shownMs(median(figures.theirs)),
         ours: ratio(figures),
+        ...(peer !== null && {
+          'peer, after a write': ratio({ ours: await changesOf(peer, runs, records), theirs: theirs! }),
+        }),
         aim: '≤ 1.8',
       });
     }
-    const load = await throughput(server.url, floor.url, headers, tenant, server.pid);
+    const loads: { title: string; rows: Record<string, string>[] }[] = [];
+    for (const { what, aim } of underLoad) {
+      const line = linesFor(tenant, records).find((one) => one.what.startsWith(what));
+      if (line === undefined) continue;
+      const { data, pagination, floor: ofFloor, peer: ofPeer } = line.ask(1);
+      const asked = {
+        query: withTotal,
+        variables: { data: { recordTypeId: tenant.typeId, ...data }, pagination },
+      };
+      const stop = startWriter(write);
+      loads.push({
+        title: `16 connections beside a writer, ${line.what}`,
+        rows: await throughput(
+          [
+            { what: 'ours', url: `${server.url}/graphql`, body: asked, headers },
+            {
+              what: 'the floor',
+              url: floor.url,
+              body: { values: [], total: true, ...ofFloor },
+              headers: {},
+            },
+            ...(peer === null
+              ? []
+              : [
+                  {
+                    what: 'the peer',
+                    url: peer.url,
+                    body: peer.page({ ...ofPeer, ...pagination }, true),
+                    headers: {},
+                  },
+                ]),
+          ],
+          server.pid,
+          aim,
+        ).finally(stop),
+      });
+    }
     return [
       {
         title: `Records, ${records.toLocaleString('en')} of one type, in a ${dedicated ? 'bucket of its own' : 'shared bucket'} (medians of ${runs} as ratios to the floor)`,
         rows,
       },
-      { title: '16 connections, page of 25 with total', rows: load },
+      ...loads,
     ];
   } finally {
     await server.stop();
     floor.stop();
+    peer?.stop();
     await database.close();
     await postgres.stop();
   }
@@ -376,6 +449,11 @@ async function makeIndexes(database: Database, records: number): Promise<string[
   }
 }
 
+const underLoad = [
+  { what: 'page of 25, default sort', aim: '≥ 1,200, p99 ≤ 50, ≤ 300 MB' },
+  { what: 'status,', aim: '≥ 250' },
+];
+
 /** The first runs warm what is in memory. */
 const warmUp = 3;
 
@@ -397,49 +475,51 @@ function startWriter(write: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
+async function changesOf(peer: Peer, runs: number, records: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < runs * 2 + warmUp; i += 1)
+    times.push((await peer.change(1 + ((i * 7907) % records), i + 0.25)).ms);
+  return times.slice(warmUp);
+}
+
 const updateDocument = `mutation Update($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { id version } }`;
 
-async function throughput(
-  url: string,
-  floorUrl: string,
-  headers: Record<string, string>,
-  tenant: LargeTenant,
-  pid: number,
-): Promise<Record<string, string>[]> {
-  let largestMb = 0;
-  const watch = setInterval(() => {
-    largestMb = Math.max(largestMb, memoryOf(pid));
-  }, 200);
-  const run = (target: string, body: unknown, extra: Record<string, string>) =>
-    autocannon({
-      url: target,
-      connections: 16,
-      duration: 10,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...extra },
-      body: JSON.stringify(body),
-    });
-  const page = {
-    query: withTotal,
-    variables: { data: { recordTypeId: tenant.typeId }, pagination: { offset: 0, limit: 25 } },
-  };
-  const ours = await run(`${url}/graphql`, page, headers);
-  clearInterval(watch);
-  const theirs = await run(
-    floorUrl,
-    { where: 'enabled', values: [], order: 'created_at desc, id desc', limit: 25, offset: 0, total: true },
-    {},
-  );
-  const row = (what: string, result: Awaited<ReturnType<typeof run>>, aim: string) => ({
-    what,
-    'requests/s': result.requests.average.toFixed(0),
-    'p50, ms': String(result.latency.p50),
-    'p99, ms': String(result.latency.p99),
-    errors: String(result.errors + result.non2xx),
-    aim,
+/** Who is asked by 16 connections at once, by its address and what it is sent. */
+type Loaded = {
+  readonly what: string;
+  readonly url: string;
+  readonly body: object;
+  readonly headers: object;
+};
+
+const loadOf = (loaded: Loaded) =>
+  autocannon({
+    url: loaded.url,
+    connections: 16,
+    duration: 10,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...loaded.headers },
+    body: JSON.stringify(loaded.body),
   });
-  return [
-    { ...row('ours', ours, '≥ 800, p99 ≤ 60'), 'memory, MB': largestMb.toFixed(0) },
-    row('the floor', theirs, ''),
-  ];
+
+/** Each in its turn; of the first, which is ours, also the most memory that its process had. */
+async function throughput(all: readonly Loaded[], pid: number, aim: string) {
+  const rows: Record<string, string>[] = [];
+  for (const [index, loaded] of all.entries()) {
+    let largestMb = 0;
+    const watch = setInterval(() => {
+      largestMb = Math.max(largestMb, memoryOf(pid));
+    }, 200);
+    const result = await loadOf(loaded);
+    clearInterval(watch);
+    rows.push({
+      what: loaded.what,
+      'requests/s': result.requests.average.toFixed(0),
+      'p50, ms': String(result.latency.p50),
+      'p99, ms': String(result.latency.p99),
+      errors: String(result.errors + result.non2xx),
+      ...(index === 0 && { aim, 'memory, MB': largestMb.toFixed(0) }),
+    });
+  }
+  return rows;
 }
