@@ -213,6 +213,13 @@ export const benchIdentity = (database: Database) => createAccounts({ database }
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
+/** Of all its threads, since it began. */
+function processorMsOf(pid: number): number {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = after.split(' ').slice(11, 13).map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
+}
+
 async function startFloor(databaseUrl: string): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('floor-server.ts', import.meta.url))], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -510,7 +517,9 @@ async function throughput(all: readonly Loaded[], pid: number, aim: string) {
     const watch = setInterval(() => {
       largestMb = Math.max(largestMb, memoryOf(pid));
     }, 200);
+    const began = processorMsOf(pid);
     const result = await loadOf(loaded);
+    const each = (processorMsOf(pid) - began) / result.requests.total;
     clearInterval(watch);
     rows.push({
       what: loaded.what,
@@ -518,7 +527,7 @@ async function throughput(all: readonly Loaded[], pid: number, aim: string) {
       'p50, ms': String(result.latency.p50),
       'p99, ms': String(result.latency.p99),
       errors: String(result.errors + result.non2xx),
-      ...(index === 0 && { aim, 'memory, MB': largestMb.toFixed(0) }),
+      ...(index === 0 && { aim, 'memory, MB': largestMb.toFixed(0), 'processor, ms each': each.toFixed(2) }),
     });
   }
   return rows;

@@ -12,7 +12,7 @@ import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/te
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
 import { additionalColumn, baseColumns, seenUpdatedAt, seenVersion } from './column.ts';
-import type { JsonSink } from './json-sink.ts';
+import { constantJson, JsonSink } from './json-sink.ts';
 import { propertiesBeside, slotOf } from './places.ts';
 import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
 
@@ -35,10 +35,11 @@ export type RecordWriter = {
   writeAll(rows: readonly TextRow[], sink: JsonSink, links?: RecordLinks): Iterable<void>;
 };
 
-type Piece = (row: TextRow, record: RowFacts) => string;
+type Piece = (row: TextRow, record: RowFacts, sink: JsonSink) => void;
 type RowFacts = {
   readonly id: string;
   readonly typeId: number;
+  readonly typeIdText: string;
   /** Absent where none were asked for, and where places are not seen. */
   readonly links?: RecordLinks | undefined;
   /** Of the change that is answered. */
@@ -75,45 +76,53 @@ export function createRecordWriter(
     recordPiece(field.name, field.selection ?? [], recordType, config, columns),
   );
   const byType = new Map<number, readonly string[]>();
-  const writeRow = (row: TextRow, links?: RecordLinks, auditEntryId?: number | null): string =>
-    write(row, {
-      id: row[idIndex] ?? '',
-      typeId: typeIndex === -1 ? onlyType : Number(row[typeIndex]),
-      links,
-      auditEntryId,
-    });
+  const typeIdTexts = new Map(recordType.sources.map(({ type }) => [type.id as number, String(type.id)]));
+  const writeRow = (
+    row: TextRow,
+    sink: JsonSink,
+    links?: RecordLinks,
+    auditEntryId?: number | null,
+  ): void => {
+    const typeId = typeIndex === -1 ? onlyType : Number(row[typeIndex]);
+    const typeIdText = typeIdTexts.get(typeId) ?? String(typeId);
+    write(row, { id: row[idIndex] ?? '', typeId, typeIdText, links, auditEntryId }, sink);
+  };
   return {
     columns(type) {
       const found = byType.get(type.id) ?? columns.of(type);
       byType.set(type.id, found);
       return found;
     },
-    write: writeRow,
-    writeAll: (rows, sink, links) => writeRows(rows, (row) => writeRow(row, links), sink),
+    write(row, links, auditEntryId) {
+      const sink = new JsonSink(bytesOfOne);
+      writeRow(row, sink, links, auditEntryId);
+      return sink.takeText();
+    },
+    writeAll: (rows, sink, links) => writeRows(rows, (row) => writeRow(row, sink, links), sink),
   };
 }
+
+const bytesOfOne = 1 << 14;
 
 /** Some ten milliseconds of the thread. */
 const rowsAtOnce = 200;
 
 function* writeRows(
   rows: readonly TextRow[],
-  write: (row: TextRow) => string,
+  write: (row: TextRow) => void,
   sink: JsonSink,
 ): Generator<void> {
   sink.write('[');
   for (const [index, row] of rows.entries()) {
-    sink.write(index === 0 ? write(row) : `,${write(row)}`);
+    if (index > 0) sink.writeConstant(comma);
+    write(row);
     if ((index + 1) % rowsAtOnce === 0) yield;
   }
   sink.write(']');
 }
 
-// eslint-disable-next-line no-control-regex -- JSON escapes control characters
-const needsEscape = /[\u0000-\u001f"\\\ud800-\udfff]/;
-
-/** A JSON string; most text needs no escaping, and to look is cheaper than to stringify. */
-const jsonText = (text: string): string => (needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`);
+const [comma, opening, closing] = [',', '[', ']'].map(constantJson) as [Uint8Array, Uint8Array, Uint8Array];
+const [nothing, endOfObject] = ['null', '}'].map(constantJson) as [Uint8Array, Uint8Array];
 
 /** An object with its keys laid down beforehand. */
 function objectWriter(
@@ -122,29 +131,41 @@ function objectWriter(
   pieceOf: (field: Selection[number]) => Piece,
 ): Piece {
   const pieces = selection.map((field, index) => ({
-    prefix: `${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`,
-    write: field.name === '__typename' ? () => JSON.stringify(typeName) : pieceOf(field),
+    prefix: constantJson(`${index === 0 ? '{' : ','}${JSON.stringify(field.responseKey)}:`),
+    write: field.name === '__typename' ? constantPiece(JSON.stringify(typeName)) : pieceOf(field),
   }));
-  if (pieces.length === 0) return () => '{}';
-  return (row, record) => {
-    let text = '';
-    for (const piece of pieces) text += piece.prefix + piece.write(row, record);
-    return `${text}}`;
+  if (pieces.length === 0) return constantPiece('{}');
+  return (row, record, sink) => {
+    for (const piece of pieces) {
+      sink.writeConstant(piece.prefix);
+      piece.write(row, record, sink);
+    }
+    sink.writeConstant(endOfObject);
   };
 }
 
-const nullPiece: Piece = () => 'null';
+function constantPiece(json: string): Piece {
+  const constant = constantJson(json);
+  return (_row, _record, sink) => sink.writeConstant(constant);
+}
+
+const nullPiece = constantPiece('null');
+
+type ValueWriter = (stored: string, sink: JsonSink) => void;
+
+const writeAsItIs: ValueWriter = (stored, sink) => sink.writePlain(stored);
+const writeText: ValueWriter = (stored, sink) => sink.writeString(stored);
 
 /** From the text of a base field's column to JSON. */
-const writers: Readonly<Record<SqlType, (stored: string) => string>> = {
-  bigint: (stored) => stored,
-  float8: (stored) => stored,
-  boolean: (stored) => (stored === 't' ? 'true' : 'false'),
-  text: jsonText,
-  date: (stored) => `"${stored}"`,
-  timestamptz: (stored) => `"${instantFromText(stored)}"`,
-  'bigint[]': jsonText,
-  jsonb: (stored) => stored,
+const writers: Readonly<Record<SqlType, ValueWriter>> = {
+  bigint: writeAsItIs,
+  float8: writeAsItIs,
+  boolean: (stored, sink) => sink.writePlain(stored === 't' ? 'true' : 'false'),
+  text: writeText,
+  date: writeText,
+  timestamptz: (stored, sink) => sink.writeString(instantFromText(stored)),
+  'bigint[]': writeText,
+  jsonb: (stored, sink) => sink.write(stored),
 };
 
 /** The contract has a second name for one of them. */
@@ -158,14 +179,16 @@ function recordPiece(
   config: TenantConfig,
   columns: Columns,
 ): Piece {
-  if (name === 'id') return (_, record) => record.id;
+  if (name === 'id') return (_, record, sink) => sink.writePlain(record.id);
   if (name === 'version') {
     const index = columns.add('version', () => seenVersion);
-    return (row) => row[index] ?? 'null';
+    return (row, _, sink) => sink.writePlain(row[index] ?? 'null');
   }
   if (name === 'parent' || name === 'children')
-    return (_, { id, links }) => writeValue(links?.get(Number(id))?.[name], selection, 'LinkedRecord');
-  if (name === 'auditEntryId') return (_, { auditEntryId }) => String(auditEntryId ?? null);
+    return (_, { id, links }, sink) =>
+      sink.write(writeValue(links?.get(Number(id))?.[name], selection, 'LinkedRecord'));
+  if (name === 'auditEntryId')
+    return (_, { auditEntryId }, sink) => sink.writePlain(String(auditEntryId ?? null));
   if (name === 'additionalFields') return additionalPiece(selection, recordType, config, columns);
   const field = fieldOf(name);
   const authorised = field === null ? undefined : recordType.fields.get(field.name);
@@ -176,23 +199,27 @@ function recordPiece(
   if (field.relation === undefined) {
     const index = columns.add(expression, () => expression);
     const write = writers[sqlType];
-    return (row) => {
+    return (row, _, sink) => {
       const stored = row[index];
-      return stored == null ? 'null' : write(stored);
+      if (stored == null) sink.writeConstant(nothing);
+      else write(stored, sink);
     };
   }
   const named = (typeName: string, find: (id: number) => object | null): Piece => {
     const index = columns.add(expression, () => expression);
-    const known = new Map<string, string>();
-    return (row) => {
+    const known = new Map<string, Uint8Array>();
+    return (row, _, sink) => {
       const stored = row[index];
-      if (stored == null) return 'null';
-      let text = known.get(stored);
-      if (text === undefined) {
-        text = writeValue(find(Number(stored)), selection, typeName);
-        known.set(stored, text);
+      if (stored == null) {
+        sink.writeConstant(nothing);
+        return;
       }
-      return text;
+      let json = known.get(stored);
+      if (json === undefined) {
+        json = constantJson(writeValue(find(Number(stored)), selection, typeName));
+        known.set(stored, json);
+      }
+      sink.writeConstant(json);
     };
   };
   switch (field.relation) {
@@ -205,13 +232,16 @@ function recordPiece(
     case 'tenant':
       // The record's own is that of everything here.
       return field.name === 'tenant'
-        ? () => writeValue({ id: config.tenantId, name: config.name }, selection, 'IdName')
+        ? constantPiece(writeValue({ id: config.tenantId, name: config.name }, selection, 'IdName'))
         : named('IdName', (id) => ({ id, name: config.targetTenants.get(id) ?? '' }));
     case 'recordType': {
       const texts = new Map(
-        recordType.sources.map(({ type }) => [type.id as number, writeValue(type, selection, 'IdName')]),
+        recordType.sources.map(({ type }) => [
+          type.id as number,
+          constantJson(writeValue(type, selection, 'IdName')),
+        ]),
       );
-      return (_, record) => texts.get(record.typeId) ?? 'null';
+      return (_, record, sink) => sink.writeConstant(texts.get(record.typeId) ?? nothing);
     }
     case 'file': {
       const id = columns.add(expression, () => expression);
@@ -219,14 +249,16 @@ function recordPiece(
         'record_file_name',
         () => '(select f.original_file_name from record_file f where f.id = record_file_id)',
       );
-      return (row) =>
-        row[id] == null
-          ? 'null'
-          : writeValue(
-              { id: Number(row[id]), originalFileName: row[fileName] ?? null },
-              selection,
-              'RecordFileRef',
-            );
+      return (row, _, sink) =>
+        sink.write(
+          row[id] == null
+            ? 'null'
+            : writeValue(
+                { id: Number(row[id]), originalFileName: row[fileName] ?? null },
+                selection,
+                'RecordFileRef',
+              ),
+        );
     }
   }
 }
@@ -254,7 +286,7 @@ type FieldWriter = {
   readonly index: number;
   /** Of the overflow, by type: the key of the value in x. Null of a slot. */
   readonly overflowKeys: ReadonlyMap<number, string> | null;
-  readonly write: (value: string, record: RowFacts) => string;
+  readonly write: (value: string, record: RowFacts, sink: JsonSink) => void;
   readonly read: (stored: string) => string;
   readonly readOverflow: (stored: unknown) => string;
 };
@@ -268,8 +300,9 @@ function additionalPiece(
   const writers = [...recordType.fields.values()].flatMap((field) =>
     field.base === null ? additionalWriter(field, selection, config, columns) : [],
   );
-  return (row, record) => {
-    let text = '';
+  return (row, record, sink) => {
+    let isFirst = true;
+    sink.writeConstant(opening);
     // Fields of the overflow share a column: it is parsed once a row.
     let parsed = '';
     let overflow: Record<string, unknown> = {};
@@ -285,9 +318,11 @@ function additionalPiece(
         if (kept == null) continue;
         value = writer.readOverflow(kept);
       }
-      text += (text === '' ? '' : ',') + writer.write(value, record);
+      if (!isFirst) sink.writeConstant(comma);
+      isFirst = false;
+      writer.write(value, record, sink);
     }
-    return `[${text}]`;
+    sink.writeConstant(closing);
   };
 }
 
@@ -333,15 +368,11 @@ function additionalWriter(
  * of the record's id, its type and the value. The field's id is that of its definition, in a super type as well, for
  * the tag is what a client finds the column by.
  */
-function memberWriter(
-  selection: Selection,
-  fieldId: number,
-  isPlain: boolean,
-): (value: string, record: RowFacts) => string {
+function memberWriter(selection: Selection, fieldId: number, isPlain: boolean): FieldWriter['write'] {
   let constant = '';
-  const steps: { readonly before: string; readonly part: 'record' | 'type' | 'value' }[] = [];
+  const steps: { readonly before: Uint8Array; readonly part: 'record' | 'type' | 'value' }[] = [];
   const put = (part: 'record' | 'type' | 'value') => {
-    steps.push({ before: constant, part });
+    steps.push({ before: constantJson(constant), part });
     constant = '';
   };
   for (const [index, field] of selection.entries()) {
@@ -354,20 +385,22 @@ function memberWriter(
         put('type');
       }
       constant += `${field.name === 'id' ? '-' : ';'}${fieldId}"`;
-    } else if (field.name === 'value') put('value');
-    else constant += field.name === '__typename' ? '"AdditionalField"' : 'null';
+    } else if (field.name === 'value') {
+      if (isPlain) constant += '"';
+      put('value');
+      if (isPlain) constant += '"';
+    } else constant += field.name === '__typename' ? '"AdditionalField"' : 'null';
   }
-  const after = `${constant}}`;
-  if (selection.length === 0) return () => '{}';
-  return (value, record) => {
-    let text = '';
+  const after = constantJson(selection.length === 0 ? '{}' : `${constant}}`);
+  return (value, record, sink) => {
     for (const { before, part } of steps) {
-      text += before;
-      if (part === 'record') text += record.id;
-      else if (part === 'type') text += record.typeId;
-      else text += isPlain ? `"${value}"` : jsonText(value);
+      sink.writeConstant(before);
+      if (part === 'record') sink.writePlain(record.id);
+      else if (part === 'type') sink.writePlain(record.typeIdText);
+      else if (isPlain) sink.writePlain(value);
+      else sink.writeString(value);
     }
-    return text + after;
+    sink.writeConstant(after);
   };
 }
 
@@ -376,15 +409,15 @@ function objectMemberWriter(
   selection: Selection,
   fieldId: number,
   config: TenantConfig,
-): (value: string, record: RowFacts) => string {
+): FieldWriter['write'] {
   const gone = new Set(config.goneProperties.map(({ id }) => String(id)));
-  return (whole, record) => {
+  return (whole, record, sink) => {
     const kept = findObject(whole);
     const holdsGone = kept !== null && Object.keys(kept).some((id) => gone.has(id));
     const stored = holdsGone ? withoutProperties(kept, gone) : kept;
     const value = holdsGone ? stored && JSON.stringify(stored) : whole;
     const tag = `${record.id};${record.typeId};${fieldId}`;
-    return writeValue(
+    const written = writeValue(
       {
         id: `${record.id}-${fieldId}`,
         tag,
@@ -400,6 +433,7 @@ function objectMemberWriter(
       selection,
       'AdditionalField',
     );
+    sink.write(written);
   };
 }
 
