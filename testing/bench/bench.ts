@@ -60,6 +60,7 @@ const { values, positionals } = parseArgs({
     embedded: { type: 'boolean' },
     workers: { type: 'string' },
     peer: { type: 'string' },
+    logins: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -67,7 +68,7 @@ const found = benches[positionals[0] ?? ''];
 if (values.help || found === undefined) {
   const say = values.help ? console.log : console.error;
   say(
-    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER]',
+    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER] [--logins 2]',
   );
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);

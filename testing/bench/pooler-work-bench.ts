@@ -15,7 +15,7 @@ import { openFolderStorage } from '@rowhouse/server/platform/object-storage/obje
 import { spawnServer, type SpawnedServer } from '../fault.ts';
 import { findFreePort } from '../free-port.ts';
 import { openMigratedDatabase } from '../migrated-database.ts';
-import { createTestDatabase, identity, startTestPostgres } from '../postgres.ts';
+import { createTestDatabase, identity, runAsAdmin, startTestPostgres } from '../postgres.ts';
 import { readZip } from '../read-zip.ts';
 import { post, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword, slots } from './large-tenant.ts';
@@ -80,13 +80,17 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
   look.on('error', () => undefined);
   const sql = async (text: string, given: unknown[] = []) =>
     (await look.query<Record<string, unknown>>(text, given)).rows;
-  const pooler = await openPooler(direct, home, Number(values['workers'] ?? 5));
+  // What requests come by: the owner's login, or one that may do nothing else (decision 115).
+  const login = values['logins'] === '2' ? await makeLogin(postgres.adminUrl) : new URL(direct).username;
+  const pooler = await openPooler(direct, home, Number(values['workers'] ?? 5), login);
   const env = {
     DATA_DIR: dataDir,
     SECRET: benchSecret,
     DEMO: 'off',
     NODE_ENV: 'production',
-    DATABASE_URL: pooler.url,
+    ...(values['logins'] === '2'
+      ? { DATABASE_URL: direct, DATABASE_APP_URL: pooler.url }
+      : { DATABASE_URL: pooler.url }),
     DATABASE_LISTEN_URL: direct,
     OPERATORS: largeEmail,
     STOP_GRACE_SECONDS: '3',
@@ -475,7 +479,7 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
         }).on('error', reject);
       });
     if (isWanted('export')) {
-      const link = async () => {
+      const link = async (format = 'CSV') => {
         const base = some();
         const { exportRecordHeaders: made } = await ask<{ exportRecordHeaders: { url: string } }>(
           'query ($data: ExportRecordsInput!) { exportRecordHeaders(data: $data) { url } }',
@@ -483,7 +487,7 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
             data: {
               query: query(records, null),
               columns: ['recordNumber', 'description', ...slots.map((slot) => `f${tenant.fields[slot]}`)],
-              format: 'CSV',
+              format,
               timeZone: 'UTC',
             },
           },
@@ -514,7 +518,13 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
       await during('An export of 100,000 records as CSV', async () =>
         linesOf(await download(await link(), () => undefined)),
       );
-      await during('The same, the pooler killed and away in the middle', async () => {
+      await during('The same as a workbook', async () => {
+        const file = await download(await link('XLSX'), () => undefined);
+        const sheet = readZip(file).find(({ name }) => /worksheets\/.*\.xml$/.test(name));
+        const written = sheet?.content.toString().match(/<row[ >]/g)?.length ?? 0;
+        return `${written - 1} rows below the names, ${(file.length / 1e6).toFixed(1)} MB`;
+      });
+      await during('The same as CSV, the pooler killed and away in the middle', async () => {
         const away = fault(8_000_000, poolerAway);
         const said = await download(await link(), away.onBytes).then(
           linesOf,
@@ -839,7 +849,12 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
     note('invalid indexes at the end', JSON.stringify(invalid));
     const [counted] = await sql(
       `select (select sum(all_count) from record_type_counter where tenant_id = $1 and record_type_id = $2)::int as counted,
-         (select count(*) from record where tenant_id = $1 and record_type_id = $2)::int as standing`,
+         (select count(*) from record where tenant_id = $1 and record_type_id = $2)::int as standing,
+         (select count(*) from (
+            select status_id, sum(all_count), sum(enabled_count) from record_status_counter
+            where tenant_id = $1 and record_type_id = $2 group by status_id having sum(all_count) > 0
+            except select status_id, count(*), count(*) filter (where enabled) from record
+            where tenant_id = $1 and record_type_id = $2 group by status_id) q)::int as "statuses miscounted"`,
       [tenant.tenantId, tenant.typeId],
     );
     note('counters', JSON.stringify(counted));
@@ -857,11 +872,17 @@ export async function poolerWorkBench({ values }: { values: Record<string, strin
 
 const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
-async function openPooler(direct: string, home: string, size: number) {
+async function makeLogin(adminUrl: string): Promise<string> {
+  const login = 'rowhouse_requests';
+  await runAsAdmin(adminUrl, `create role ${login} login`);
+  return login;
+}
+
+async function openPooler(direct: string, home: string, size: number, login: string) {
   const address = new URL(direct);
   const port = await findFreePort();
   const configuration = path.join(home, 'pgbouncer.ini');
-  await writeFile(path.join(home, 'users'), `"${address.username}" ""\n`);
+  await writeFile(path.join(home, 'users'), `"${address.username}" ""\n"${login}" ""\n`);
   await writeFile(
     configuration,
     `[databases]
@@ -880,6 +901,7 @@ default_pool_size = ${size}
   );
   const through = new URL(direct);
   through.port = String(port);
+  through.username = login;
   const url = through.href;
   let child: ChildProcess | null = null;
   const start = async () => {
