@@ -3847,7 +3847,11 @@ export type NotificationKind =
   /** Such an answer was due, and was not given. */
   | 'OVERDUE'
   /** The other company reminded of such an answer. */
-  | 'REMINDED';
+  | 'REMINDED'
+  /** Another company offers a mapping, and waits for the approval: for administrators, as the two that follow. */
+  | 'MAPPING_OFFERED'
+  | 'MAPPING_APPROVED'
+  | 'MAPPING_DECLINED';
 
 export type Notification = {
   id: number;
@@ -3866,8 +3870,18 @@ export type Notification = {
   fields: Array<string>;
   /** The role that the viewer has now, where it was changed. */
   roleName: Maybe<string>;
-  /** The company that waits for an answer. */
+  /** The other company: that waits for an answer, offers a mapping, or has answered one. */
   company: Maybe<string>;
+  /** Of an offered or answered mapping; null else. */
+  mapping: Maybe<NotifiedMapping>;
+};
+
+export type NotifiedMapping = {
+  id: number;
+  /** As the company calls what it sends, or as it is offered to it. */
+  typeName: string;
+  /** Where the viewer finds it, after the tenant's part of the address; null where the viewer's menu has no such page. */
+  path: Maybe<string>;
 };
 
 export type NotifiedRecord = {
@@ -3889,7 +3903,7 @@ export type NotificationTopic =
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
   | 'WATCHED'
-  /** What other companies wait for, and what of it is overdue. */
+  /** What other companies wait for, what of it is overdue, and mappings that they offer or have answered. */
   | 'ANSWERS';
 
 export type NotificationMail =

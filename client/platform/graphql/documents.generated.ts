@@ -1153,7 +1153,11 @@ export type NotificationKind =
   /** Such an answer was due, and was not given. */
   | 'OVERDUE'
   /** The other company reminded of such an answer. */
-  | 'REMINDED';
+  | 'REMINDED'
+  /** Another company offers a mapping, and waits for the approval: for administrators, as the two that follow. */
+  | 'MAPPING_OFFERED'
+  | 'MAPPING_APPROVED'
+  | 'MAPPING_DECLINED';
 
 export type MarkNotificationsReadInput = {
   /** At most 200; all up to the newest that there is when left out. */
@@ -1165,7 +1169,7 @@ export type NotificationTopic =
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
   | 'WATCHED'
-  /** What other companies wait for, and what of it is overdue. */
+  /** What other companies wait for, what of it is overdue, and mappings that they offer or have answered. */
   | 'ANSWERS';
 
 export type NotificationMail =
@@ -3142,7 +3146,7 @@ export type FindNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, company: string | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null }>, unread: { unread: number } } };
+export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, company: string | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null, mapping: { typeName: string, path: string | null } | null }>, unread: { unread: number } } };
 
 export type MarkNotificationsReadMutationVariables = Exact<{
   data: MarkNotificationsReadInput;
@@ -4250,7 +4254,7 @@ interface Documents {
   "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;
   "\n  query CompanyMenu {\n    getCompanyMenu {\n      version\n      groups {\n        id\n        name\n        route\n        enabled\n        sections {\n          id\n          name\n          route\n          enabled\n          items {\n            id\n            name\n            route\n            enabled\n            icon\n            recordTypeId\n          }\n        }\n      }\n      recordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<CompanyMenuQuery, CompanyMenuQueryVariables>;
   "\n  mutation UpdateCompanyMenu($data: UpdateCompanyMenuInput!) {\n    updateCompanyMenu(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMenuMutation, UpdateCompanyMenuMutationVariables>;
-  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        company\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
+  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        company\n        mapping {\n          typeName\n          path\n        }\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
   "\n  mutation MarkNotificationsRead($data: MarkNotificationsReadInput!) {\n    markNotificationsRead(data: $data) {\n      unread\n    }\n  }\n": TypedDocument<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>;
   "\n  query FindNotificationMails {\n    findNotificationMails {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<FindNotificationMailsQuery, FindNotificationMailsQueryVariables>;
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
