@@ -6163,9 +6163,15 @@ export type OwnTransmissionMapping = {
 export type CarriedField = {
   key: string;
   name: string;
-  /** Whether the target puts it anywhere; not where. */
+  /** Whether the target puts it anywhere; not where. Nothing is taken of what is not there. */
   isTaken: boolean;
+  /** Why nothing of it is sent; null while it is. */
+  absence: Maybe<FieldAbsence>;
 };
+
+export type FieldAbsence =
+  | 'SWITCHED_OFF'
+  | 'DELETED';
 
 export type OfferedTransmissionMapping = {
   id: number;
@@ -6206,6 +6212,8 @@ export type TransmissionAcceptance = {
 export type TransmissionPair = {
   item: number;
   field: string;
+  /** Why the field takes nothing; null while it does. */
+  absence: Maybe<FieldAbsence>;
 };
 
 export type TransmissionTranslation = {
