@@ -2914,7 +2914,10 @@ export type UpdateUserGridPreferencesInput = {
   /** The one that the change was made from. Left out, the change is of the preference as it stands. */
   version?: InputMaybe<number>;
   savedName?: InputMaybe<string>;
+  /** What is left out of it for the viewer stays saved. */
   gridOptions?: InputMaybe<GridOptionsInput>;
+  /** Takes out conditions and colour rules of which a field is gone, or hidden from the viewer. */
+  dropLeftOut?: InputMaybe<boolean>;
   /** Of a role's: the default of the role. */
   isDefault?: InputMaybe<boolean>;
   enabled?: InputMaybe<boolean>;

@@ -1,4 +1,5 @@
 // What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
+import { sayKept } from '@rowhouse/domain/grid-preferences/left-out.ts';
 import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { useState } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
@@ -43,7 +44,12 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   });
 
   /** Asked, unless the question was settled. */
-  async function carryOut(question: Question, work: () => Promise<unknown>): Promise<boolean> {
+  async function carryOut(
+    question: Question,
+    work: () => Promise<unknown>,
+    /** What is said besides that it is saved. */
+    beside?: string,
+  ): Promise<boolean> {
     const onConfirm = async () => {
       try {
         await change(work);
@@ -54,7 +60,8 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     };
     // A question that was settled has no dialog to fail in.
     const isDone = await confirm({ ...question, onConfirm }).catch(() => false);
-    if (isDone) snackbars.success('Changes Saved!');
+    if (isDone && beside !== undefined) snackbars.info(`Changes Saved! ${beside}`);
+    else if (isDone) snackbars.success('Changes Saved!');
     return isDone;
   }
 
@@ -67,15 +74,32 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
       return;
     }
     if (chosen === null || grid === null) return setNaming('new');
+    const { leftOutConditions } = chosen;
+    const kept = leftOutConditions === 0 ? undefined : sayKept(leftOutConditions);
     void carryOut(
       {
         title: 'Keep changes?',
-        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.`,
+        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.${kept === undefined ? '' : ` ${kept}`}`,
         confirmLabel: 'Save changes',
         asksWhy: isOfRole,
         remember: remember('edit'),
       },
       () => updatePreference(chosen, { gridOptions: grid.options }),
+      kept,
+    );
+  }
+
+  function dropLeftOut() {
+    if (chosen === null) return;
+    const isOfRole = chosen.role !== null;
+    void carryOut(
+      {
+        title: `Take out what is left out of “${chosen.savedName}”?`,
+        body: `Conditions that ask for a field that is no longer there, or that you may not see, leave the view${forWhom(chosen)}, and are not there again when the field is. What you see stays.`,
+        confirmLabel: 'Take out',
+        asksWhy: isOfRole,
+      },
+      () => updatePreference(chosen, { dropLeftOut: true }),
     );
   }
 
@@ -208,6 +232,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     hasOwnDefault,
     backToRole: () => void backToRole(),
     remove: () => void remove(),
+    dropLeftOut,
     sendByMail:
       onMail &&
       (() => {

@@ -726,7 +726,10 @@ export type UpdateUserGridPreferencesInput = {
   /** The one that the change was made from. Left out, the change is of the preference as it stands. */
   version?: number | null | undefined;
   savedName?: string | null | undefined;
+  /** What is left out of it for the viewer stays saved. */
   gridOptions?: GridOptionsInput | null | undefined;
+  /** Takes out conditions and colour rules of which a field is gone, or hidden from the viewer. */
+  dropLeftOut?: boolean | null | undefined;
   /** Of a role's: the default of the role. */
   isDefault?: boolean | null | undefined;
   enabled?: boolean | null | undefined;
