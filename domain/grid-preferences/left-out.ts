@@ -60,9 +60,3 @@ function withUnseen<One>(
   }
   return whole;
 }
-
-/** 'A condition that is left out here stays in it.' */
-export const sayKept = (leftOut: number): string =>
-  leftOut === 1
-    ? 'A condition that is left out here stays in it.'
-    : `${leftOut} conditions that are left out here stay in it.`;

@@ -1,5 +1,4 @@
 // What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
-import { sayKept } from '@rowhouse/domain/grid-preferences/left-out.ts';
 import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { useState } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
@@ -48,7 +47,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     question: Question,
     work: () => Promise<unknown>,
     /** What is said besides that it is saved. */
-    beside?: string,
+    beside = '',
   ): Promise<boolean> {
     const onConfirm = async () => {
       try {
@@ -60,12 +59,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     };
     // A question that was settled has no dialog to fail in.
     const isDone = await confirm({ ...question, onConfirm }).catch(() => false);
-    if (isDone && beside !== undefined) snackbars.info(`Changes Saved! ${beside}`);
-    else if (isDone) snackbars.success('Changes Saved!');
+    if (isDone) snackbars[beside === '' ? 'success' : 'info'](`Changes Saved!${beside}`);
     return isDone;
   }
 
-  function save() {
+  async function save() {
     const isOfRole = chosen !== null && chosen.role !== null;
     const whyNot = whyNotSavable(grid?.options ?? null, chosen && { isOfRole }, administers);
     if (whyNot !== null) {
@@ -75,11 +73,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     }
     if (chosen === null || grid === null) return setNaming('new');
     const { leftOutConditions } = chosen;
-    const kept = leftOutConditions === 0 ? undefined : sayKept(leftOutConditions);
-    void carryOut(
+    const kept = leftOutConditions > 0 ? (await loadWords()).sayKept(leftOutConditions) : '';
+    await carryOut(
       {
         title: 'Keep changes?',
-        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.${kept === undefined ? '' : ` ${kept}`}`,
+        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.${kept}`,
         confirmLabel: 'Save changes',
         asksWhy: isOfRole,
         remember: remember('edit'),
@@ -89,17 +87,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     );
   }
 
-  function dropLeftOut() {
+  async function dropLeftOut() {
     if (chosen === null) return;
-    const isOfRole = chosen.role !== null;
-    void carryOut(
-      {
-        title: `Take out what is left out of “${chosen.savedName}”?`,
-        body: `Conditions that ask for a field that is no longer there, or that you may not see, leave the view${forWhom(chosen)}, and are not there again when the field is. What you see stays.`,
-        confirmLabel: 'Take out',
-        asksWhy: isOfRole,
-      },
-      () => updatePreference(chosen, { dropLeftOut: true }),
+    const question = (await loadWords()).askToDrop(chosen.savedName, forWhom(chosen));
+    await carryOut({ ...question, asksWhy: chosen.role !== null }, () =>
+      updatePreference(chosen, { dropLeftOut: true }),
     );
   }
 
@@ -222,7 +214,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     maySave,
     administers,
     isOwnToUse: chosen !== null && [...set.own, ...set.ofRole].some(({ id }) => id === chosen.id),
-    save,
+    save: () => void save(),
     saveAsNew: () => withState(grid, () => setNaming(chosen === null ? 'new' : 'as new')),
     saveForRole: () => withState(grid, () => setNaming('for role')),
     rename: () => withState(grid, () => setNaming('rename')),
@@ -232,7 +224,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     hasOwnDefault,
     backToRole: () => void backToRole(),
     remove: () => void remove(),
-    dropLeftOut,
+    dropLeftOut: () => void dropLeftOut(),
     sendByMail:
       onMail &&
       (() => {
@@ -241,6 +233,8 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   };
   return { context, naming, stopNaming: () => setNaming(null), saveNamed };
 }
+
+const loadWords = () => import('./left-out-words.ts');
 
 function withState(grid: PreferredGrid, work: () => void): void {
   const whyNot = whyNotSavable(grid?.options ?? null, null, false);
