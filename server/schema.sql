@@ -832,14 +832,15 @@ CREATE OR REPLACE FUNCTION public.audit_people()
 AS $function$
 declare
   entity_id bigint := case tg_table_name when 'membership' then (to_jsonb(new) ->> 'user_id')::bigint else (to_jsonb(new) ->> 'id')::bigint end;
-  hidden text[] := array['version', 'token_hash'];
+  hidden text[] := array['version', 'token_hash', 'mail_waits_until'];
   changes jsonb;
 begin
   select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into changes
   from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
   where n.key <> all (hidden) and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
   -- An invitation that is sent again is told, though no value of it that may be told is another.
-  if changes is null and tg_table_name = 'membership' then return null; end if;
+  if changes is null and (tg_table_name = 'membership'
+    or (tg_op = 'UPDATE' and to_jsonb(old) -> 'token_hash' = to_jsonb(new) -> 'token_hash')) then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
     values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
@@ -1122,6 +1123,7 @@ CREATE OR REPLACE FUNCTION public.begin_mail_anew()
 AS $function$
 begin
   new.mail_failure := null;
+  if new.mail_waits_until is not distinct from old.mail_waits_until then new.mail_waits_until := null; end if;
   return new;
 end $function$;
 
@@ -2242,6 +2244,19 @@ begin
   else
     update tenant set people_version = people_version + 1 where id in (select distinct tenant_id from new_rows);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_people_version_of_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update tenant set people_version = people_version + 1 where id in (
+    select n.tenant_id from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    where to_jsonb(n) - 'mail_waits_until' is distinct from to_jsonb(o) - 'mail_waits_until');
   return null;
 end $function$;
 
@@ -3686,6 +3701,7 @@ create table invitation (
   accepted_by bigint,
   revoked_at timestamp(3) with time zone,
   mail_failure text,
+  mail_waits_until timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (token_hash),
   FOREIGN KEY (accepted_by) REFERENCES app_user(id),
@@ -3697,12 +3713,13 @@ create table invitation (
 alter table invitation enable row level security;
 alter table invitation force row level security;
 CREATE INDEX invitation_email ON public.invitation USING btree (lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE INDEX invitation_mail_waits ON public.invitation USING btree (mail_waits_until) WHERE (mail_waits_until IS NOT NULL);
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (tenant_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 create policy owner on invitation for all to postgres using (true) with check (true);
 create policy tenant on invitation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.invitation FOR EACH ROW EXECUTE FUNCTION audit_people();
 CREATE TRIGGER config_insert AFTER INSERT ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.invitation REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version_of_invitation();
 CREATE TRIGGER mail_anew BEFORE UPDATE ON public.invitation FOR EACH ROW WHEN ((old.token_hash IS DISTINCT FROM new.token_hash)) EXECUTE FUNCTION begin_mail_anew();
 grant insert, select, update on invitation to rowhouse_app;
 
