@@ -8,6 +8,6 @@ export const sayKept = (leftOut: number): string =>
 
 export const askToDrop = (name: string, forWhom: string): Question => ({
   title: `Take out what is left out of “${name}”?`,
-  body: `Conditions that ask for a field that is no longer there, or that you may not see, leave the view${forWhom}, and are not there again when the field is. What you see stays.`,
+  body: `Conditions and colour rules that ask for a field that is no longer there, or that you may not see, leave the view${forWhom}, and are not there again when the field is. What you see stays.`,
   confirmLabel: 'Take out',
 });
