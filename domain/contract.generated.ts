@@ -2914,7 +2914,10 @@ export type UpdateUserGridPreferencesInput = {
   /** The one that the change was made from. Left out, the change is of the preference as it stands. */
   version?: InputMaybe<number>;
   savedName?: InputMaybe<string>;
+  /** What is left out of it for the viewer stays saved. */
   gridOptions?: InputMaybe<GridOptionsInput>;
+  /** Takes out conditions and colour rules of which a field is gone, or hidden from the viewer. */
+  dropLeftOut?: InputMaybe<boolean>;
   /** Of a role's: the default of the role. */
   isDefault?: InputMaybe<boolean>;
   enabled?: InputMaybe<boolean>;
@@ -3847,7 +3850,11 @@ export type NotificationKind =
   /** Such an answer was due, and was not given. */
   | 'OVERDUE'
   /** The other company reminded of such an answer. */
-  | 'REMINDED';
+  | 'REMINDED'
+  /** Another company offers a mapping, and waits for the approval: for administrators, as the two that follow. */
+  | 'MAPPING_OFFERED'
+  | 'MAPPING_APPROVED'
+  | 'MAPPING_DECLINED';
 
 export type Notification = {
   id: number;
@@ -3866,8 +3873,18 @@ export type Notification = {
   fields: Array<string>;
   /** The role that the viewer has now, where it was changed. */
   roleName: Maybe<string>;
-  /** The company that waits for an answer. */
+  /** The other company: that waits for an answer, offers a mapping, or has answered one. */
   company: Maybe<string>;
+  /** Of an offered or answered mapping; null else. */
+  mapping: Maybe<NotifiedMapping>;
+};
+
+export type NotifiedMapping = {
+  id: number;
+  /** As the company calls what it sends, or as it is offered to it. */
+  typeName: string;
+  /** Where the viewer finds it, after the tenant's part of the address; null where the viewer's menu has no such page. */
+  path: Maybe<string>;
 };
 
 export type NotifiedRecord = {
@@ -3889,7 +3906,7 @@ export type NotificationTopic =
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
   | 'WATCHED'
-  /** What other companies wait for, and what of it is overdue. */
+  /** What other companies wait for, what of it is overdue, and mappings that they offer or have answered. */
   | 'ANSWERS';
 
 export type NotificationMail =
@@ -6149,9 +6166,15 @@ export type OwnTransmissionMapping = {
 export type CarriedField = {
   key: string;
   name: string;
-  /** Whether the target puts it anywhere; not where. */
+  /** Whether the target puts it anywhere; not where. Nothing is taken of what is not there. */
   isTaken: boolean;
+  /** Why nothing of it is sent; null while it is. */
+  absence: Maybe<FieldAbsence>;
 };
+
+export type FieldAbsence =
+  | 'SWITCHED_OFF'
+  | 'DELETED';
 
 export type OfferedTransmissionMapping = {
   id: number;
@@ -6192,6 +6215,8 @@ export type TransmissionAcceptance = {
 export type TransmissionPair = {
   item: number;
   field: string;
+  /** Why the field takes nothing; null while it does. */
+  absence: Maybe<FieldAbsence>;
 };
 
 export type TransmissionTranslation = {

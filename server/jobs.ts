@@ -8,6 +8,7 @@ import {
 import type { ExportRunner } from './features/company-archives/run-exports.ts';
 import type { ImportRunner } from './features/company-archives/run-imports.ts';
 import { sweepBulkChanges } from './features/bulk-changes/sql.ts';
+import { giveUpLostMails } from './features/invitations/sql.ts';
 import { sweepImports } from './features/import/staged-sql.ts';
 import { announcesTransmission } from './features/transmissions/delivery-sql.ts';
 import { tellOverdue } from './features/transmissions/overdue-sql.ts';
@@ -154,6 +155,12 @@ export async function startJobs(parts: {
     await tellOverdue(database);
     await notificationMails.sendDue();
   });
+  const giveUpLost = async (): Promise<void> => {
+    const count = await giveUpLostMails(database, systemClock.now());
+    if (count > 0)
+      log.warn({ count }, 'mails of invitations did not go out before a server stopped, and are marked so');
+  };
+  await every('give-up-invitation-mails', '* * * * *', giveUpLost);
   await every('mail-schedules', '* * * * *', () => parts.scheduledMails.sendDue());
   const flusher = setInterval(() => void fieldUse.flush(), flushMs);
   return {

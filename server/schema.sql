@@ -380,7 +380,8 @@ AS $function$
   select note_announced(string_agg(line, e'\n')) from (
     select concat_ws(' ', tenant_id, coalesce(record_type_id, 0),
              case kind when 'ASSIGNED' then 'nA' when 'MENTIONED' then 'nM' when 'COMMENTED' then 'nC' when 'CHANGED' then 'nH'
-               when 'VIEWED' then 'nV' when 'TO_ANSWER' then 'nW' when 'OVERDUE' then 'nO' when 'REMINDED' then 'nD' else 'nR' end,
+               when 'VIEWED' then 'nV' when 'TO_ANSWER' then 'nW' when 'OVERDUE' then 'nO' when 'REMINDED' then 'nD'
+               when 'MAPPING_OFFERED' then 'nP' when 'MAPPING_APPROVED' then 'nY' when 'MAPPING_DECLINED' then 'nN' else 'nR' end,
              coalesce(record_id, 0),
              string_agg(user_id || ':' || id, ',' order by id), coalesce(nullif(array_to_string(keys, ','), ''), '-')) as line
     from unnest(made) group by tenant_id, record_type_id, kind, record_id, keys) told
@@ -850,14 +851,15 @@ CREATE OR REPLACE FUNCTION public.audit_people()
 AS $function$
 declare
   entity_id bigint := case tg_table_name when 'membership' then (to_jsonb(new) ->> 'user_id')::bigint else (to_jsonb(new) ->> 'id')::bigint end;
-  hidden text[] := array['version', 'token_hash'];
+  hidden text[] := array['version', 'token_hash', 'mail_waits_until'];
   changes jsonb;
 begin
   select jsonb_object_agg(n.key, jsonb_build_array(case when tg_op = 'UPDATE' then to_jsonb(old) -> n.key end, n.value)) into changes
   from jsonb_each(jsonb_strip_nulls(to_jsonb(new))) n
   where n.key <> all (hidden) and (tg_op = 'INSERT' or n.value is distinct from to_jsonb(old) -> n.key);
   -- An invitation that is sent again is told, though no value of it that may be told is another.
-  if changes is null and tg_table_name = 'membership' then return null; end if;
+  if changes is null and (tg_table_name = 'membership'
+    or (tg_op = 'UPDATE' and to_jsonb(old) -> 'token_hash' = to_jsonb(new) -> 'token_hash')) then return null; end if;
   insert into audit_log (tenant_id, user_id, entity, entity_id, action, changes)
     values (new.tenant_id, acting_user(), tg_table_name, entity_id, lower(tg_op), changes);
   return null;
@@ -1140,6 +1142,7 @@ CREATE OR REPLACE FUNCTION public.begin_mail_anew()
 AS $function$
 begin
   new.mail_failure := null;
+  if new.mail_waits_until is not distinct from old.mail_waits_until then new.mail_waits_until := null; end if;
   return new;
 end $function$;
 
@@ -1774,6 +1777,24 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notified_mapping(of_mapping bigint)
+ RETURNS TABLE(is_own boolean, company text, record_type_id bigint, offered_type text, waits boolean)
+ LANGUAGE sql
+ STABLE STRICT SECURITY DEFINER ROWS 1
+ SET search_path TO 'public'
+AS $function$
+  select o.is_own, case when o.is_own then t.name else s.name end, case when o.is_own then m.record_type_id end,
+    case when not o.is_own then m.offer ->> 'typeName' end,
+    m.enabled and s.enabled and (a.id is null or coalesce(a.approved_version <> m.version, false))
+  from transmission_mapping m
+    join tenant s on s.id = m.tenant_id
+    join tenant t on t.id = m.target_tenant_id
+    cross join lateral (select m.tenant_id = current_tenant() as is_own) o
+    left join transmission_acceptance a on a.tenant_id = m.target_tenant_id and a.mapping_id = m.id
+  where m.id = of_mapping and current_tenant() in (m.tenant_id, m.target_tenant_id) and m.offer is not null
+$function$;
+grant execute on function notified_mapping(bigint) to rowhouse_app;
+
 CREATE OR REPLACE FUNCTION public.notify_answerers(waiting conversation[], of_kind text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1800,6 +1821,20 @@ begin
   )
   select array_agg(i::notification) into made from inserted i;
   if made is not null then perform announce_notifications(made); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_of_answered_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if nullif(current_setting('app.tenant_id', true), '') is null
+    or (tg_op = 'UPDATE' and old.approved_version is not distinct from new.approved_version) then return null; end if;
+  perform notify_of_mapping(new.source_tenant_id, new.mapping_id,
+    case when new.approved_version is null then 'MAPPING_DECLINED' else 'MAPPING_APPROVED' end);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_of_entries()
@@ -1895,6 +1930,30 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_of_mapping(in_tenant integer, of_mapping bigint, of_kind text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+declare made notification[];
+begin
+  with earlier as (
+    delete from notification n
+    where n.tenant_id = in_tenant and n.mapping_id = of_mapping and n.read_at is null
+      and (n.kind = 'MAPPING_OFFERED') = (of_kind = 'MAPPING_OFFERED')
+    returning n.user_id, case when n.settled_at is null then n.waits_since end as waits_since
+  ), inserted as (
+    insert into notification (tenant_id, user_id, kind, mapping_id, waits_since)
+    select m.tenant_id, m.user_id, of_kind, of_mapping,
+      coalesce((select min(e.waits_since) from earlier e where e.user_id = m.user_id), clock_timestamp())
+    from membership m join role r on r.tenant_id = m.tenant_id and r.id = m.role_id and r.enabled and r.administers
+    where m.tenant_id = in_tenant and m.enabled and m.user_id is distinct from acting_user()
+    returning *
+  )
+  select array_agg(i::notification) into made from inserted i;
+  if made is not null then perform announce_notifications(made); end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.notify_of_new_records()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1916,6 +1975,23 @@ begin
   )
   select array_agg(i::notification) into made from inserted i;
   if made is not null then perform announce_notifications(made); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_of_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if nullif(current_setting('app.tenant_id', true), '') is null or new.offer is null or not new.enabled
+    or new.tenant_id = new.target_tenant_id then return null; end if;
+  if tg_op = 'UPDATE' and old.version = new.version and old.enabled and old.offer is not null then return null; end if;
+  -- What is declined, or approved as it stands, waits for nobody.
+  if exists (select from transmission_acceptance a where a.tenant_id = new.target_tenant_id and a.mapping_id = new.id
+             and (a.approved_version is null or a.approved_version = new.version)) then return null; end if;
+  perform notify_of_mapping(new.target_tenant_id, new.id, 'MAPPING_OFFERED');
   return null;
 end $function$;
 
@@ -2187,6 +2263,19 @@ begin
   else
     update tenant set people_version = people_version + 1 where id in (select distinct tenant_id from new_rows);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.raise_people_version_of_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  update tenant set people_version = people_version + 1 where id in (
+    select n.tenant_id from new_rows n join old_rows o on o.tenant_id = n.tenant_id and o.id = n.id
+    where to_jsonb(n) - 'mail_waits_until' is distinct from to_jsonb(o) - 'mail_waits_until');
   return null;
 end $function$;
 
@@ -2728,12 +2817,21 @@ CREATE OR REPLACE FUNCTION public.transmission_answers()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
-AS $function$ select m.id, t.name, t.enabled, a.id is not null and a.approved_version is null, a.approved_version,
-               (select array_agg((p ->> 'item')::int order by 1) from jsonb_array_elements(a.settings -> 'pairs') p), a.answered_at
-        from transmission_mapping m
-          join tenant t on t.id = m.target_tenant_id
-          left join transmission_acceptance a on a.tenant_id = m.target_tenant_id and a.mapping_id = m.id
-        where m.tenant_id = current_tenant() $function$;
+AS $function$
+  select m.id, t.name, t.enabled, a.id is not null and a.approved_version is null, a.approved_version,
+         (select array_agg((p ->> 'item')::int order by 1) from jsonb_array_elements(a.settings -> 'pairs') p
+          where case
+            when p ->> 'field' ~ '^f\d+$' then exists (
+              select from field f where f.tenant_id = a.tenant_id and f.id = substr(p ->> 'field', 2)::bigint
+                and f.enabled and f.delete_after is null)
+            when p ->> 'field' ~ '^l\d+$' then exists (
+              select from line_item_field l where l.tenant_id = a.tenant_id and l.id = substr(p ->> 'field', 2)::bigint
+                and l.enabled and l.delete_after is null)
+            else true end), a.answered_at
+  from transmission_mapping m
+    join tenant t on t.id = m.target_tenant_id
+    left join transmission_acceptance a on a.tenant_id = m.target_tenant_id and a.mapping_id = m.id
+  where m.tenant_id = current_tenant() $function$;
 grant execute on function transmission_answers() to rowhouse_app;
 
 CREATE OR REPLACE FUNCTION public.transmission_offers()
@@ -3622,6 +3720,7 @@ create table invitation (
   accepted_by bigint,
   revoked_at timestamp(3) with time zone,
   mail_failure text,
+  mail_waits_until timestamp(3) with time zone,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (token_hash),
   FOREIGN KEY (accepted_by) REFERENCES app_user(id),
@@ -3633,12 +3732,13 @@ create table invitation (
 alter table invitation enable row level security;
 alter table invitation force row level security;
 CREATE INDEX invitation_email ON public.invitation USING btree (lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE INDEX invitation_mail_waits ON public.invitation USING btree (mail_waits_until) WHERE (mail_waits_until IS NOT NULL);
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (tenant_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 create policy owner on invitation for all to postgres using (true) with check (true);
 create policy tenant on invitation for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.invitation FOR EACH ROW EXECUTE FUNCTION audit_people();
 CREATE TRIGGER config_insert AFTER INSERT ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
-CREATE TRIGGER config_update AFTER UPDATE ON public.invitation REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version();
+CREATE TRIGGER config_update AFTER UPDATE ON public.invitation REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_people_version_of_invitation();
 CREATE TRIGGER mail_anew BEFORE UPDATE ON public.invitation FOR EACH ROW WHEN ((old.token_hash IS DISTINCT FROM new.token_hash)) EXECUTE FUNCTION begin_mail_anew();
 grant insert, select, update on invitation to rowhouse_app;
 
@@ -3963,13 +4063,15 @@ create table notification (
   read_at timestamp(3) with time zone,
   settled_at timestamp(3) with time zone,
   conversation_id bigint,
+  mapping_id bigint,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text, 'TO_ANSWER'::text, 'OVERDUE'::text, 'REMINDED'::text])))
+  CHECK ((kind = ANY (ARRAY['ASSIGNED'::text, 'MENTIONED'::text, 'COMMENTED'::text, 'CHANGED'::text, 'ROLE'::text, 'VIEWED'::text, 'TO_ANSWER'::text, 'OVERDUE'::text, 'REMINDED'::text, 'MAPPING_OFFERED'::text, 'MAPPING_APPROVED'::text, 'MAPPING_DECLINED'::text])))
 );
 alter table notification enable row level security;
 alter table notification force row level security;
 CREATE INDEX notification_feed ON public.notification USING btree (tenant_id, user_id, id);
+CREATE INDEX notification_mapping ON public.notification USING btree (tenant_id, mapping_id) WHERE ((mapping_id IS NOT NULL) AND (read_at IS NULL));
 CREATE INDEX notification_to_answer ON public.notification USING btree (tenant_id, conversation_id, user_id) WHERE ((kind = 'TO_ANSWER'::text) AND (read_at IS NULL));
 CREATE INDEX notification_unread ON public.notification USING btree (tenant_id, user_id, id) WHERE (read_at IS NULL);
 CREATE INDEX notification_unread_change ON public.notification USING btree (tenant_id, user_id, record_id) WHERE ((kind = 'CHANGED'::text) AND (read_at IS NULL));
@@ -4841,6 +4943,7 @@ CREATE INDEX transmission_acceptance_mapping ON public.transmission_acceptance U
 create policy owner on transmission_acceptance for all to postgres using (true) with check (true);
 create policy tenant on transmission_acceptance for all to rowhouse_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant))) with check ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER audit AFTER INSERT OR UPDATE ON public.transmission_acceptance FOR EACH ROW EXECUTE FUNCTION audit_transmission_acceptance();
+CREATE TRIGGER notify AFTER INSERT OR UPDATE ON public.transmission_acceptance FOR EACH ROW EXECUTE FUNCTION notify_of_answered_offer();
 CREATE TRIGGER resume AFTER INSERT OR UPDATE OF approved_version, settings ON public.transmission_acceptance FOR EACH ROW EXECUTE FUNCTION resume_transmissions();
 grant insert, select, update (answered_at), update (approved_by), update (approved_version), update (record_type_id), update (settings), update (version) on transmission_acceptance to rowhouse_app;
 
@@ -4872,6 +4975,7 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.transmission_mapping REFERENC
 CREATE TRIGGER config_delete AFTER DELETE ON public.transmission_mapping REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_insert AFTER INSERT ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
 CREATE TRIGGER config_update AFTER UPDATE ON public.transmission_mapping REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_structure_version();
+CREATE TRIGGER notify AFTER INSERT OR UPDATE ON public.transmission_mapping FOR EACH ROW EXECUTE FUNCTION notify_of_offer();
 grant insert, select, update (answering), update (enabled), update (offer), update (offered_by), update (settings), update (trigger_key), update (trigger_value), update (updated_at), update (version) on transmission_mapping to rowhouse_app;
 
 create table transmission_received (

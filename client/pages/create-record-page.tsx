@@ -16,6 +16,7 @@ import { nameOf } from '../features/projects/tree-rows.ts';
 import { useRecordPath } from '../features/projects/use-record-tree.ts';
 import { useRecordType } from '../features/records/record-type/use-record-type.ts';
 import { NewRecordForm } from '../features/records/new-record/new-record-form.tsx';
+import { readListBehind, whyNotInList } from '../features/records/new-record/not-in-list.ts';
 import { NewRecordFrame } from '../features/records/new-record/new-record-frame.tsx';
 import type { RenderBrought } from '../features/records/record-page/record-form.tsx';
 import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
@@ -71,6 +72,7 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   const designer = listMenuPlaces(menu).find(({ item }) => item.route === 'record-types');
   const grants = useMenuItemActions(place?.item.id ?? 0);
   const goBack = useWayBack(place && menuItemPath(place));
+  const behind = readListBehind(useLocation().state);
   const name = recordType.data?.name;
   const copy = useCopiedRecord({ recordTypeId, recordId: copyOf, fields: fields.data, grants });
 
@@ -141,7 +143,10 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
     else toRecord(id);
     for (const words of [whyNoLine && `Not all lines were saved: ${whyNoLine}`, whyNotUnder])
       if (words !== null) snackbars.warning(words);
-    snackbars.success(`Record ${recordNumber ?? ''} created`);
+    const whyNotSeen = whyNoLine === null ? await whyNotInList(behind, { id, recordNumber }) : null;
+    const created = `Record ${recordNumber ?? ''} created`;
+    if (whyNotSeen === null) snackbars.success(created);
+    else snackbars.success(`${created}. ${whyNotSeen}`, { label: 'Show', run: () => toRecord(id) });
   };
   return (
     <NewRecordForm

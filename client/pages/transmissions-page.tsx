@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
@@ -48,7 +48,24 @@ export function TransmissionsPage({ title }: { title: string }) {
     `${hrefOf(record)}&viewMode=SPLIT_VIEW&tab=conversation`;
   const [address, setAddress] = useSearchParams();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const close = () => setOpened(null);
+  const tab = address.get('tab');
+  const linked = address.get('mapping');
+  // A notification leads to a mapping. It is read anew: it is approved as it was looked at.
+  useEffect(() => {
+    if (linked === null) return undefined;
+    let isOver = false;
+    void (async () => {
+      const found = (await refetch()).data;
+      if (!isOver) setOpened(findLinked(found, tab, linked));
+    })();
+    return () => {
+      isOver = true;
+    };
+  }, [linked, tab, refetch]);
+  const close = () => {
+    setOpened(null);
+    if (linked !== null) setAddress(tab === null ? {} : { tab }, { replace: true });
+  };
   const waiting = data?.offered.filter(({ state }) => state === 'OFFERED' || state === 'CHANGED').length ?? 0;
   return (
     <div className={styles.page}>
@@ -82,8 +99,8 @@ export function TransmissionsPage({ title }: { title: string }) {
         <div className={styles.tabs}>
           <PaneTabs
             label="Transmissions"
-            chosen={address.get('tab') ?? first}
-            onChoose={(tab) => setAddress({ tab }, { replace: true })}
+            chosen={tab ?? first}
+            onChoose={(id) => setAddress({ tab: id }, { replace: true })}
             tabs={[
               {
                 id: 'answer',
@@ -153,4 +170,18 @@ export function TransmissionsPage({ title }: { title: string }) {
       )}
     </div>
   );
+}
+
+function findLinked(
+  found: ReturnType<typeof useMappings>['data'],
+  tab: string | null,
+  linked: string,
+): Opened | null {
+  const isLinked = ({ id }: { readonly id: number }) => String(id) === linked;
+  if (tab === 'offered') {
+    const offer = found?.offered.find(isLinked);
+    return offer === undefined ? null : { offer };
+  }
+  const own = found?.own.find(isLinked);
+  return own === undefined ? null : { own };
 }

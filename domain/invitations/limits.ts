@@ -5,3 +5,5 @@ export const mostInvitationMails = 500;
 export const mostInvitationMailsAnAddress = 5;
 export const shownInvitationDays = 90;
 export const mostShownInvitations = 1000;
+/** Longer than a mail is tried: of one that nobody has heard of since the server was stopped. */
+export const longestMailWaitMs = 5 * 60_000;

@@ -19,12 +19,20 @@ export const readMailChoice = (chosen: readonly MailChoice[]): MailChoice[] =>
     mail: chosen.find((one) => one.topic === topic)?.mail ?? unlessChosen[topic],
   }));
 
-/** A changed role is told as what is for the person alone. */
-export const topicOf = (kind: NotificationKind): NotificationTopic =>
-  kind === 'COMMENTED' || kind === 'CHANGED'
-    ? 'WATCHED'
-    : kind === 'TO_ANSWER' || kind === 'OVERDUE' || kind === 'REMINDED'
-      ? 'ANSWERS'
-      : kind === 'ROLE' || kind === 'VIEWED'
-        ? 'ASSIGNED'
-        : kind;
+const topics: Readonly<Record<NotificationKind, NotificationTopic>> = {
+  ASSIGNED: 'ASSIGNED',
+  // What is for the person alone.
+  ROLE: 'ASSIGNED',
+  VIEWED: 'ASSIGNED',
+  MENTIONED: 'MENTIONED',
+  COMMENTED: 'WATCHED',
+  CHANGED: 'WATCHED',
+  TO_ANSWER: 'ANSWERS',
+  OVERDUE: 'ANSWERS',
+  REMINDED: 'ANSWERS',
+  MAPPING_OFFERED: 'ANSWERS',
+  MAPPING_APPROVED: 'ANSWERS',
+  MAPPING_DECLINED: 'ANSWERS',
+};
+
+export const topicOf = (kind: NotificationKind): NotificationTopic => topics[kind];

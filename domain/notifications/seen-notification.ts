@@ -16,6 +16,10 @@ export type NotifiedChange = {
   readonly keys: readonly string[];
 };
 
+/** Whether the viewer may hear of what is about no record: of mappings whoever may look at them. */
+export const mayHear = (kind: NotificationKind, { administers }: Pick<Viewer, 'administers'>): boolean =>
+  administers || !kind.startsWith('MAPPING_');
+
 /**
  * The names of what changed, as far as the viewer may see it; empty where the notification is of no field. Null when
  * it may not be seen at all: everything in it is hidden.

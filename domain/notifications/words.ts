@@ -3,7 +3,7 @@ import type { Notification } from '../contract.generated.ts';
 export type WordedNotification = Pick<
   Notification,
   'kind' | 'by' | 'record' | 'fields' | 'roleName' | 'company'
->;
+> & { readonly mapping?: { readonly typeName: string } | null };
 
 const mostNamed = 3;
 
@@ -18,6 +18,8 @@ export function sayNotification(notification: WordedNotification): string {
   const { kind, record, fields, roleName } = notification;
   const who = notification.by?.name ?? 'Rowhouse';
   const what = record == null ? '' : nameOfRecord(record);
+  const company = notification.company ?? 'Another company';
+  const offered = notification.mapping?.typeName ?? 'records';
   switch (kind) {
     case 'ASSIGNED':
       return `${who} assigned ${what} to you`;
@@ -28,11 +30,17 @@ export function sayNotification(notification: WordedNotification): string {
     case 'CHANGED':
       return `${who} changed ${listNames(fields)} of ${what}`;
     case 'TO_ANSWER':
-      return `${notification.company ?? 'Another company'} waits for your answer to ${what}`;
+      return `${company} waits for your answer to ${what}`;
     case 'OVERDUE':
       return `Your answer to ${notification.company ?? 'another company'} is overdue: ${what}`;
     case 'REMINDED':
-      return `${notification.company ?? 'Another company'} reminds you of your answer to ${what}`;
+      return `${company} reminds you of your answer to ${what}`;
+    case 'MAPPING_OFFERED':
+      return `${company} offers ${offered}, and waits for your approval`;
+    case 'MAPPING_APPROVED':
+      return `${company} approved the mapping of ${offered}`;
+    case 'MAPPING_DECLINED':
+      return `${company} declined the mapping of ${offered}`;
     case 'ROLE':
       return `${who} changed your role${roleName == null ? '' : ` to ${roleName}`}`;
     case 'VIEWED':

@@ -69,12 +69,12 @@ export type TargetSettings = {
 };
 
 /**
- * Numbers stay with their fields from version to version, so that what the target paired stays paired, and what is on its way by
+ * An item is kept as it was offered. Numbers stay with their fields from version to version, so that what the target paired stays paired, and what is on its way by
  * an older version is taken for nothing else.
  */
 export function makeOffer(
   typeName: string,
-  fields: readonly TransmissionField[],
+  fields: readonly (TransmissionField | CarriedItem)[],
   before: Offer | null,
   mostChoices: number,
 ): Offer {
@@ -92,23 +92,27 @@ export function makeOffer(
 }
 
 function numberItems(
-  fields: readonly TransmissionField[],
+  fields: readonly (TransmissionField | CarriedItem)[],
   before: readonly Numbered[],
   mostChoices: number,
 ): CarriedItem[] {
   const known = new Map(before.map(({ key, number }) => [key, number]));
   let last = Math.max(0, ...known.values());
-  return fields.map(({ key, name, dataType, currency, lineTypeId, choices }) => ({
-    number: known.get(key) ?? (last += 1),
-    key,
-    name,
-    dataType,
-    currency,
-    isLine: lineTypeId !== null,
-    ...(key === recordFileKey && { isRecordFile: true }),
-    choices:
-      choices === null ? null : choices.length > mostChoices ? [] : choices.map((choice) => choice.name),
-  }));
+  return fields.map((field) => {
+    if ('number' in field) return field;
+    const { key, name, dataType, currency, lineTypeId, choices } = field;
+    return {
+      number: known.get(key) ?? (last += 1),
+      key,
+      name,
+      dataType,
+      currency,
+      isLine: lineTypeId !== null,
+      ...(key === recordFileKey && { isRecordFile: true }),
+      choices:
+        choices === null ? null : choices.length > mostChoices ? [] : choices.map((choice) => choice.name),
+    };
+  });
 }
 
 export type MappingState = 'DISABLED' | 'DRAFT' | 'OFFERED' | 'CHANGED' | 'APPROVED' | 'DECLINED';

@@ -8,7 +8,7 @@ import type { Refusal } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostChanges } from '@rowhouse/domain/realtime/messages.ts';
 import type { RecordChange, RecordTypeChange, WatchedRecord } from '@rowhouse/domain/realtime/messages.ts';
 import type { CommittedLines } from '@rowhouse/domain/realtime/visible-lines.ts';
-import { findSeenNames } from '@rowhouse/domain/notifications/seen-notification.ts';
+import { findSeenNames, mayHear } from '@rowhouse/domain/notifications/seen-notification.ts';
 import { findSourceOfLines, mergeLines } from '@rowhouse/domain/realtime/visible-lines.ts';
 import { findTelling, kindBySight, kindOf, mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import type { Telling } from '@rowhouse/domain/realtime/visible-change.ts';
@@ -304,7 +304,8 @@ function findNotices(listener: Listener, notified: readonly AnnouncedNotificatio
     const ids = one.idsByReader.get(claims.userId);
     if (ids === undefined) return [];
     const { notifiedRecordId: recordId } = one;
-    if (recordId === null) return [{ listener, recordId, ids, sight: null }];
+    if (recordId === null)
+      return mayHear(one.kind, seen.viewer) ? [{ listener, recordId, ids, sight: null }] : [];
     const recordType = findAuthorisedRecordType(seen.config, seen.viewer, one.recordTypeId);
     if (recordType === null || findSeenNames(one, recordType, seen) === null) return [];
     return [

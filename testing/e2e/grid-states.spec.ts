@@ -225,4 +225,13 @@ test('the grid does not move when somebody searches, however many tools they hav
   await page.setViewportSize({ width: 1900, height: 900 });
   await page.getByRole('button', { name: 'Reset Filters' }).first().press('Enter');
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveText('Import');
+  // As at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  const find = page.getByRole('button', { name: 'Find in Purchase orders' });
+  await expect(find).toBeVisible();
+  const low = await topOf();
+  await find.click();
+  await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
+  await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
+  expect(await topOf()).toBe(low);
 });

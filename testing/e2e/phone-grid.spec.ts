@@ -86,6 +86,16 @@ const tooSmall = (place: Locator): Promise<string[]> =>
     return small;
   });
 
+/** How far the arrows of a panel's fields stand from the right edges of these, in pixels. */
+const fromTheEdge = (panel: Locator): Promise<number[]> =>
+  panel.locator('select + svg, [aria-label="Open"] svg').evaluateAll((arrows) =>
+    arrows.map((arrow) => {
+      const { left, width } = arrow.getBoundingClientRect();
+      const field = arrow.closest('.MuiAutocomplete-root') ?? arrow.parentElement!;
+      return Math.round(field.getBoundingClientRect().right - left - width / 2);
+    }),
+  );
+
 test('what a finger touches in the panels and among the lines is large enough for it', async ({ page }) => {
   for (const name of ['Filters', 'Columns']) {
     await button(page, 'Tools').tap();
@@ -94,6 +104,7 @@ test('what a finger touches in the panels and among the lines is large enough fo
     await expect(panel).toBeVisible();
     if (name === 'Filters') await button(page, 'Add condition').tap();
     expect(await tooSmall(panel), name).toEqual([]);
+    if (name === 'Filters') expect(new Set(await fromTheEdge(panel)).size).toBe(1);
     await expectGoodScreen(page);
     await button(page, `Close ${name}`).tap();
   }

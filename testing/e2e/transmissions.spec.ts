@@ -31,6 +31,17 @@ async function openOrder(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${number} `) })).toBeVisible();
 }
 
+/** From the bell, which hears of it by itself. */
+async function openTold(page: Page, says: string): Promise<void> {
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName(/unread/);
+  await bell.click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  await expectGoodAtBothWidths(page);
+  await panel.getByRole('link', { name: new RegExp(`^Unread: ${says}`) }).click();
+  await expect(panel).toHaveCount(0);
+}
+
 async function setStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('button', { name: /^Status: / }).click();
   await page.getByRole('option', { name: status, exact: true }).click();
@@ -62,8 +73,9 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
   });
 
   await test.step('Wharf Joinery approves it, and says where it goes', async () => {
-    await enterAs(wharf, 'nils', 'wharf', `${transmissions}?tab=offered`);
-    await wharf.getByRole('button', { name: 'Look and approve Orders of Mill Timber' }).click();
+    await enterAs(wharf, 'nils', 'wharf', 'dashboard');
+    await openTold(wharf, 'Mill Timber offers Orders, and waits for your approval');
+    await expect(wharf.getByRole('dialog', { name: 'Mill Timber offers Orders' })).toBeVisible();
     await choose(wharf, 'Becomes a record of', 'Requests');
     await choose(wharf, 'Grade goes into', 'Timber');
     await choose(wharf, 'Is given', 'Arrived');
@@ -75,6 +87,12 @@ test('two companies agree on a mapping; an order arrives, one fails with its rea
     await expectGoodAtBothWidths(wharf);
     await wharf.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(wharf.getByRole('row', { name: /Orders of Mill Timber/ })).toContainText('Approved');
+    await openTold(mill, 'Wharf Joinery approved the mapping of Orders');
+    const dialog = mill.getByRole('dialog', { name: 'Change what goes to Wharf Joinery: Orders' });
+    await expect(dialog).toBeVisible();
+    await mill.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(mill).toHaveURL(/transmissions\?tab=own$/);
   });
 
   await test.step('a drawing and the record file are put into the order', async () => {

@@ -298,6 +298,7 @@ describe('the role of requests', () => {
       'members_last_signed_in',
       'members_with_second_factor',
       'membership_state',
+      'notified_mapping',
       'open_conversations',
       'person_by_auth_user',
       'place_records',

@@ -85,9 +85,12 @@ export function BellPanel({ found, downloads, opensDownloads, onClose }: BellPan
   );
 }
 
-/** Its record, with the comments beside it where it is of one, or with what another company waits for. */
-function hrefOf({ record, commentNumber, company }: ListedNotification, tenantPath: string): string | null {
-  if (record == null) return null;
+/** Its record, with the comments beside it where it is of one, or with what another company waits for; or its mapping. */
+function hrefOf(
+  { record, commentNumber, company, mapping }: ListedNotification,
+  tenantPath: string,
+): string | null {
+  if (record == null) return mapping?.path == null ? null : `${tenantPath}/${mapping.path}`;
   const { id, recordTypeId } = record;
   const href = hrefOfRecordPage({ tenantPath, route: 'record-details-viewer', recordId: id, recordTypeId });
   if (company != null) return `${href}&viewMode=SPLIT_VIEW&tab=conversation`;

@@ -32,6 +32,9 @@ test('what did not arrive is sent again without being chosen again, unless it wo
   fireEvent.change(screen.getByLabelText('Papers', { selector: 'input' }), { target: { files } });
   await waitFor(() => expect(sending).toHaveLength(1));
   sending[0]?.fail(new RequestFailure('UNREACHABLE', 'The server cannot be reached.'));
+  await screen.findByRole('alert');
+  // The failure takes the place of what may be chosen, so that the form keeps its rows.
+  expect(screen.getByText(/^Up to 20 files/).className).toBe('rh-visually-hidden');
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
   expect(screen.queryByRole('alert')).toBeNull();
   await waitFor(() => expect(sending).toHaveLength(2));

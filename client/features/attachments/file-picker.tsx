@@ -156,6 +156,7 @@ export function FilePicker(props: FilePickerProps) {
         <button
           type="button"
           className={styles.area}
+          data-failed={failure !== null || undefined}
           aria-label={`${label}: ${clickOrDrop}`}
           onClick={() => choose()}
           {...main}
@@ -166,7 +167,13 @@ export function FilePicker(props: FilePickerProps) {
           </span>
         </button>
       )}
-      <p id={hintId} className={files.length === 0 && sending === null ? styles.hint : 'rh-visually-hidden'}>
+      {/* A failure takes its place, so that a form does not grow by it. */}
+      <p
+        id={hintId}
+        className={
+          files.length === 0 && sending === null && failure === null ? styles.hint : 'rh-visually-hidden'
+        }
+      >
         {isRecordFile ? 'PDF (max. 3MB)' : `Up to ${most} files (max. 10 MB each)`}
       </p>
       {failure !== null && (

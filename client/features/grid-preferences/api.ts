@@ -226,7 +226,12 @@ export async function registerPreference(
   return (await written(request(registerDocument, { data }))).registerUserGridPreferences.id;
 }
 
-export type PreferenceChange = { savedName?: string; gridOptions?: GridOptions; isDefault?: boolean };
+export type PreferenceChange = {
+  savedName?: string;
+  gridOptions?: GridOptions;
+  isDefault?: boolean;
+  dropLeftOut?: true;
+};
 
 /** Refused as CONFLICT when it was changed since that version. */
 export async function updatePreference(

@@ -83,7 +83,7 @@ function show({
     roles,
   };
   const find = (id: number) =>
-    [own, ofRole, ofOthers, opensLead].find((preference) => preference.id === id) ?? null;
+    [own, ofRole, ofOthers, opensLead, chosen].find((preference) => preference?.id === id) ?? null;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SnackbarHost>
@@ -242,6 +242,31 @@ test('changes are kept after the question, and not asked for again when it was s
   await waitFor(() => expect(update).toHaveBeenCalledTimes(2));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(Object.keys(localStorage)).toContainEqual('dont-show-again::grid%20preferences:3:edit');
+});
+
+describe('of a view of which a condition is left out', () => {
+  const lacking = aPreference(6, 'Lacking', { leftOutConditions: 1 });
+
+  test('the question and what is said after it tell that it stays', async () => {
+    const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+    show({ chosen: lacking, isChanged: true });
+    open();
+    fireEvent.click(item('Save changes'));
+    const kept = /A condition that is left out here stays in it\./;
+    expect(await within(await screen.findByRole('dialog')).findByText(kept)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(/^Changes Saved! A condition/)).toBeTruthy();
+    expect(update).toHaveBeenCalledWith(lacking, { gridOptions: noGridOptions });
+  });
+
+  test('it is taken out by an action of its own', async () => {
+    const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+    show({ chosen: lacking });
+    open();
+    fireEvent.click(item('Take out what is left out…'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Take out' }));
+    await waitFor(() => expect(update).toHaveBeenCalledWith(lacking, { dropLeftOut: true }));
+  });
 });
 
 test('what could not be saved is said, in the question and in passing', async () => {

@@ -28,6 +28,8 @@ export type PreferenceContext = {
   readonly hasOwnDefault: boolean;
   readonly backToRole: () => void;
   readonly remove: () => void;
+  /** Conditions of which the field is gone. */
+  readonly dropLeftOut: () => void;
   /** Absent where nothing is mailed. */
   readonly sendByMail: (() => void) | undefined;
 };
@@ -94,6 +96,15 @@ const rename: PreferenceAction = {
   run: (context) => context.rename(),
 };
 
+const dropLeftOut: PreferenceAction = {
+  id: 'drop-left-out',
+  icon: 'filter',
+  label: () => 'Take out what is left out…',
+  isOffered: (context) => isEditable(context) && (context.chosen?.leftOutConditions ?? 0) > 0,
+  whyNot: whyNotSave,
+  run: (context) => context.dropLeftOut(),
+};
+
 const setDefault: PreferenceAction = {
   id: 'set-default',
   icon: 'home',
@@ -158,6 +169,7 @@ export const preferenceActions: readonly PreferenceAction[] = [
   save,
   saveAsNew,
   rename,
+  dropLeftOut,
   setDefault,
   backToRole,
   setRoleDefault,

@@ -43,7 +43,12 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   });
 
   /** Asked, unless the question was settled. */
-  async function carryOut(question: Question, work: () => Promise<unknown>): Promise<boolean> {
+  async function carryOut(
+    question: Question,
+    work: () => Promise<unknown>,
+    /** What is said besides that it is saved. */
+    beside = '',
+  ): Promise<boolean> {
     const onConfirm = async () => {
       try {
         await change(work);
@@ -54,11 +59,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     };
     // A question that was settled has no dialog to fail in.
     const isDone = await confirm({ ...question, onConfirm }).catch(() => false);
-    if (isDone) snackbars.success('Changes Saved!');
+    if (isDone) snackbars[beside === '' ? 'success' : 'info'](`Changes Saved!${beside}`);
     return isDone;
   }
 
-  function save() {
+  async function save() {
     const isOfRole = chosen !== null && chosen.role !== null;
     const whyNot = whyNotSavable(grid?.options ?? null, chosen && { isOfRole }, administers);
     if (whyNot !== null) {
@@ -67,15 +72,26 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
       return;
     }
     if (chosen === null || grid === null) return setNaming('new');
-    void carryOut(
+    const { leftOutConditions } = chosen;
+    const kept = leftOutConditions > 0 ? (await loadWords()).sayKept(leftOutConditions) : '';
+    await carryOut(
       {
         title: 'Keep changes?',
-        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.`,
+        body: `Are you sure you want to keep these changes? They replace what is saved as “${chosen.savedName}”${forWhom(chosen)}.${kept}`,
         confirmLabel: 'Save changes',
         asksWhy: isOfRole,
         remember: remember('edit'),
       },
       () => updatePreference(chosen, { gridOptions: grid.options }),
+      kept,
+    );
+  }
+
+  async function dropLeftOut() {
+    if (chosen === null) return;
+    const question = (await loadWords()).askToDrop(chosen.savedName, forWhom(chosen));
+    await carryOut({ ...question, asksWhy: chosen.role !== null }, () =>
+      updatePreference(chosen, { dropLeftOut: true }),
     );
   }
 
@@ -198,7 +214,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     maySave,
     administers,
     isOwnToUse: chosen !== null && [...set.own, ...set.ofRole].some(({ id }) => id === chosen.id),
-    save,
+    save: () => void save(),
     saveAsNew: () => withState(grid, () => setNaming(chosen === null ? 'new' : 'as new')),
     saveForRole: () => withState(grid, () => setNaming('for role')),
     rename: () => withState(grid, () => setNaming('rename')),
@@ -208,6 +224,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     hasOwnDefault,
     backToRole: () => void backToRole(),
     remove: () => void remove(),
+    dropLeftOut: () => void dropLeftOut(),
     sendByMail:
       onMail &&
       (() => {
@@ -216,6 +233,8 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   };
   return { context, naming, stopNaming: () => setNaming(null), saveNamed };
 }
+
+const loadWords = () => import('./left-out-words.ts');
 
 function withState(grid: PreferredGrid, work: () => void): void {
   const whyNot = whyNotSavable(grid?.options ?? null, null, false);

@@ -24,6 +24,10 @@ const findDocument = graphql(`
         excerpt
         commentNumber
         company
+        mapping {
+          typeName
+          path
+        }
         fields
         roleName
       }

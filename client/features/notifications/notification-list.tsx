@@ -24,6 +24,9 @@ const icons: Readonly<Record<ListedNotification['kind'], IconName>> = {
   TO_ANSWER: 'comment',
   OVERDUE: 'clock',
   REMINDED: 'bell',
+  MAPPING_OFFERED: 'switch',
+  MAPPING_APPROVED: 'switch',
+  MAPPING_DECLINED: 'switch',
 };
 
 type NotificationListProps = {

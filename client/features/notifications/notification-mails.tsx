@@ -14,7 +14,8 @@ const topics: Readonly<Record<MailChoice['topic'], { name: string; about: string
   WATCHED: { name: 'Watched records', about: 'Somebody comments on or changes a record that you watch.' },
   ANSWERS: {
     name: 'Answers to other companies',
-    about: 'Another company waits for an answer that you may give, or the answer is overdue.',
+    about:
+      'Another company waits for an answer that you may give, or the answer is overdue. Administrators also hear of mappings that are offered or answered.',
   },
 };
 const choices: Readonly<Record<MailChoice['mail'], string>> = {

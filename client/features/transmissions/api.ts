@@ -42,6 +42,7 @@ const mappingsDocument = graphql(`
           key
           name
           isTaken
+          absence
         }
       }
       offered {
@@ -76,6 +77,7 @@ const mappingsDocument = graphql(`
           pairs {
             item
             field
+            absence
           }
           translations {
             item

@@ -38,7 +38,9 @@ export function draftOf(
     statusField: acceptance.targetStatusField ?? '',
     statusValue: acceptance.targetStatusValue ?? '',
     pairs: Object.fromEntries(
-      acceptance.pairs.filter(({ item }) => offered.has(item)).map(({ item, field }) => [item, field]),
+      acceptance.pairs
+        .filter(({ item, absence }) => offered.has(item) && absence == null)
+        .map(({ item, field }) => [item, field]),
     ),
     translations,
     answering: policyDraft(acceptance.answering),

@@ -1,3 +1,5 @@
+import type { FieldAbsence } from '@rowhouse/domain/contract.generated.ts';
+import { sayAbsence } from '@rowhouse/domain/transmissions/absent-field.ts';
 import { isFile } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
@@ -6,6 +8,8 @@ import styles from './transmissions.module.css';
 type CarriedFieldsProps = {
   fields: readonly TransmissionField[];
   chosen: readonly string[];
+  /** Of those that were offered, the ones that are switched off or deleted since. */
+  absent: readonly { readonly key: string; readonly name: string; readonly absence: FieldAbsence }[];
   /** Of those that were offered, which the target puts somewhere; null while nothing was. */
   taken: ReadonlySet<string> | null;
   target: string;
@@ -14,7 +18,15 @@ type CarriedFieldsProps = {
 };
 
 /** Source and target side by side: what is sent, and whether it is taken over there. */
-export function CarriedFields({ fields, chosen, taken, target, fault, onChange }: CarriedFieldsProps) {
+export function CarriedFields({
+  fields,
+  chosen,
+  absent,
+  taken,
+  target,
+  fault,
+  onChange,
+}: CarriedFieldsProps) {
   const known = new Set(chosen);
   const toggle = (key: string) =>
     onChange(known.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
@@ -43,6 +55,12 @@ export function CarriedFields({ fields, chosen, taken, target, fault, onChange }
               onChange={() => toggle(key)}
             />
             <span className={styles.quiet}>{known.has(key) && sayTaken(key, taken)}</span>
+          </li>
+        ))}
+        {absent.map(({ key, name, absence }) => (
+          <li key={key}>
+            <LabelledCheckbox label={name} checked={known.has(key)} onChange={() => toggle(key)} />
+            <span className={styles.quiet}>{`${sayAbsence[absence]}, not sent`}</span>
           </li>
         ))}
       </ul>

@@ -97,6 +97,9 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
         <CarriedFields
           fields={fields}
           chosen={draft.fields}
+          absent={(mapping?.fields ?? []).flatMap(({ key, name, absence }) =>
+            absence == null ? [] : { key, name, absence },
+          )}
           taken={
             mapping === null
               ? null

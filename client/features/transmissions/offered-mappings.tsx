@@ -1,3 +1,4 @@
+import { sayTaken } from '@rowhouse/domain/transmissions/absent-field.ts';
 import Button from '@mui/material/Button';
 import { toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
@@ -50,7 +51,7 @@ export function OfferedMappings({ offers, onLook }: OfferedMappingsProps) {
         { name: 'Offer', renderCell: ({ company, typeName }) => `${typeName} of ${company}` },
         {
           name: 'Fields',
-          renderCell: ({ items, acceptance }) => `${items.length}, ${acceptance?.pairs.length ?? 0} taken`,
+          renderCell: sayPairs,
         },
         {
           name: 'Approved by',
@@ -89,6 +90,16 @@ export function OfferedMappings({ offers, onLook }: OfferedMappingsProps) {
         </span>
       )}
     />
+  );
+}
+
+/** Of what is offered now: an earlier offer may have had more. */
+function sayPairs({ items, acceptance }: OfferedMapping): string {
+  const offered = new Set(items.map(({ number }) => number));
+  const pairs = acceptance?.pairs.filter(({ item }) => offered.has(item)) ?? [];
+  return sayTaken(
+    items.length,
+    pairs.map(({ absence }) => ({ isTaken: true, absence })),
   );
 }
 

@@ -1,3 +1,4 @@
+import { sayTaken } from '@rowhouse/domain/transmissions/absent-field.ts';
 import Button from '@mui/material/Button';
 import { toSentence } from '../../platform/request-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -61,7 +62,7 @@ export function OwnMappings({ mappings, onChange }: OwnMappingsProps) {
         {
           name: 'Fields',
           renderCell: ({ fields }) =>
-            `${fields.length}, ${fields.filter(({ isTaken }) => isTaken).length} taken`,
+            sayTaken(fields.filter(({ absence }) => absence == null).length, fields),
         },
         {
           name: 'State',

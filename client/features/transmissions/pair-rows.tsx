@@ -1,5 +1,6 @@
 import { nameDataType } from '@rowhouse/domain/record-types/rules.ts';
 import { whyNotPair } from '@rowhouse/domain/transmissions/rules.ts';
+import { sayAbsence } from '@rowhouse/domain/transmissions/absent-field.ts';
 import type { OfferedItem, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
 import { OptionPicker } from '../../ui/inputs/option-picker.tsx';
 import type { OfferedMapping } from './api.ts';
@@ -30,6 +31,7 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
             placeholder="Not taken"
             options={fieldOptions(fields.filter((field) => whyNotPair(item, field) === null))}
             value={draft.pairs[item.number] ?? ''}
+            {...(draft.pairs[item.number] === undefined && hintOf(item, offer))}
             onChange={(key) => onChange({ pairs: { ...draft.pairs, [item.number]: key } })}
           />
           <Translations
@@ -42,6 +44,14 @@ export function PairRows({ offer, fields, draft, onChange }: PairRowsProps) {
       ))}
     </ul>
   );
+}
+
+/** Until something is chosen in its place. */
+function hintOf({ number }: OfferedItem, { acceptance }: OfferedMapping): { hint?: string } {
+  const absence = acceptance?.pairs.find(({ item }) => item === number)?.absence;
+  return absence == null
+    ? {}
+    : { hint: `The field that took it is ${sayAbsence[absence]}. Approving it now leaves it out.` };
 }
 
 function sayKind({ dataType, isLine, isRecordFile }: OfferedItem): string {

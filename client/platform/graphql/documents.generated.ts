@@ -726,7 +726,10 @@ export type UpdateUserGridPreferencesInput = {
   /** The one that the change was made from. Left out, the change is of the preference as it stands. */
   version?: number | null | undefined;
   savedName?: string | null | undefined;
+  /** What is left out of it for the viewer stays saved. */
   gridOptions?: GridOptionsInput | null | undefined;
+  /** Takes out conditions and colour rules of which a field is gone, or hidden from the viewer. */
+  dropLeftOut?: boolean | null | undefined;
   /** Of a role's: the default of the role. */
   isDefault?: boolean | null | undefined;
   enabled?: boolean | null | undefined;
@@ -1153,7 +1156,11 @@ export type NotificationKind =
   /** Such an answer was due, and was not given. */
   | 'OVERDUE'
   /** The other company reminded of such an answer. */
-  | 'REMINDED';
+  | 'REMINDED'
+  /** Another company offers a mapping, and waits for the approval: for administrators, as the two that follow. */
+  | 'MAPPING_OFFERED'
+  | 'MAPPING_APPROVED'
+  | 'MAPPING_DECLINED';
 
 export type MarkNotificationsReadInput = {
   /** At most 200; all up to the newest that there is when left out. */
@@ -1165,7 +1172,7 @@ export type NotificationTopic =
   | 'MENTIONED'
   /** Comments in and changes of records that the viewer watches. */
   | 'WATCHED'
-  /** What other companies wait for, and what of it is overdue. */
+  /** What other companies wait for, what of it is overdue, and mappings that they offer or have answered. */
   | 'ANSWERS';
 
 export type NotificationMail =
@@ -2209,6 +2216,10 @@ export type TransmissionMappingState =
   | 'DECLINED'
   | 'DISABLED';
 
+export type FieldAbsence =
+  | 'SWITCHED_OFF'
+  | 'DELETED';
+
 export type CreateTransmissionMappingInput = {
   recordTypeId: number;
   /** The first part of the company's addresses: 'northwind'. */
@@ -3142,7 +3153,7 @@ export type FindNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, company: string | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null }>, unread: { unread: number } } };
+export type FindNotificationsQuery = { findNotifications: { next: number | null, notifications: Array<{ id: number, kind: NotificationKind, at: string, isRead: boolean, excerpt: string | null, commentNumber: number | null, company: string | null, fields: Array<string>, roleName: string | null, by: { id: number, name: string | null, email: string | null } | null, record: { id: number, recordTypeId: number, recordTypeName: string, recordNumber: number | null, description: string | null } | null, mapping: { typeName: string, path: string | null } | null }>, unread: { unread: number } } };
 
 export type MarkNotificationsReadMutationVariables = Exact<{
   data: MarkNotificationsReadInput;
@@ -3926,7 +3937,7 @@ export type CreateCompanyMutation = { createTenant: { id: number, name: string, 
 export type TransmissionMappingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, isRecordFile: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
+export type TransmissionMappingsQuery = { findTransmissionMappings: { own: Array<{ id: number, version: number, enabled: boolean, state: TransmissionMappingState, targetName: string, targetEnabled: boolean, approvedVersion: number | null, answeredAt: string | null, recordType: { id: number, name: string }, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, transferSettings: { triggerField: string | null, triggerValue: string | null, sourceStatusField: string | null, sourceSuccessStatusValue: string | null, sourceErrorStatusValue: string | null }, fields: Array<{ key: string, name: string, isTaken: boolean, absence: FieldAbsence | null }> }>, offered: Array<{ id: number, company: string, typeName: string, version: number, state: TransmissionMappingState, items: Array<{ number: number, name: string, dataType: string, currency: string | null, isLine: boolean, isRecordFile: boolean, choices: Array<string> | null }>, acceptance: { version: number, approvedVersion: number | null, recordTypeId: number | null, targetStatusField: string | null, targetStatusValue: string | null, approvedBy: string | null, answeredAt: string, answering: { answers: ConversationAnswers, pricePercent: number, days: number, answerDays: number | null }, pairs: Array<{ item: number, field: string, absence: FieldAbsence | null }>, translations: Array<{ item: number, theirs: string, ours: string }> } | null }> } };
 
 export type TransmissionChoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4250,7 +4261,7 @@ interface Documents {
   "\n  query CountRecordsByType {\n    countRecordsByType {\n      recordTypeId\n      total\n      totalState\n    }\n  }\n": TypedDocument<CountRecordsByTypeQuery, CountRecordsByTypeQueryVariables>;
   "\n  query CompanyMenu {\n    getCompanyMenu {\n      version\n      groups {\n        id\n        name\n        route\n        enabled\n        sections {\n          id\n          name\n          route\n          enabled\n          items {\n            id\n            name\n            route\n            enabled\n            icon\n            recordTypeId\n          }\n        }\n      }\n      recordTypes {\n        id\n        name\n      }\n    }\n  }\n": TypedDocument<CompanyMenuQuery, CompanyMenuQueryVariables>;
   "\n  mutation UpdateCompanyMenu($data: UpdateCompanyMenuInput!) {\n    updateCompanyMenu(data: $data) {\n      version\n    }\n  }\n": TypedDocument<UpdateCompanyMenuMutation, UpdateCompanyMenuMutationVariables>;
-  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        company\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
+  "\n  query FindNotifications($data: FindNotificationsInput!) {\n    findNotifications(data: $data) {\n      notifications {\n        id\n        kind\n        at\n        isRead\n        by {\n          id\n          name\n          email\n        }\n        record {\n          id\n          recordTypeId\n          recordTypeName\n          recordNumber\n          description\n        }\n        excerpt\n        commentNumber\n        company\n        mapping {\n          typeName\n          path\n        }\n        fields\n        roleName\n      }\n      next\n      unread {\n        unread\n      }\n    }\n  }\n": TypedDocument<FindNotificationsQuery, FindNotificationsQueryVariables>;
   "\n  mutation MarkNotificationsRead($data: MarkNotificationsReadInput!) {\n    markNotificationsRead(data: $data) {\n      unread\n    }\n  }\n": TypedDocument<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>;
   "\n  query FindNotificationMails {\n    findNotificationMails {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<FindNotificationMailsQuery, FindNotificationMailsQueryVariables>;
   "\n  mutation UpdateNotificationMails($data: UpdateNotificationMailsInput!) {\n    updateNotificationMails(data: $data) {\n      mails {\n        topic\n        mail\n      }\n      isSent\n    }\n  }\n": TypedDocument<UpdateNotificationMailsMutation, UpdateNotificationMailsMutationVariables>;
@@ -4366,7 +4377,7 @@ interface Documents {
   "\n  query CompanyMaking {\n    getCompanyMaking {\n      isOpen\n      reason\n      bringsIn\n    }\n  }\n": TypedDocument<CompanyMakingQuery, CompanyMakingQueryVariables>;
   "\n  query CheckCompanyUrl($data: CheckCompanyUrlInput!) {\n    checkCompanyUrl(data: $data) {\n      reason\n    }\n  }\n": TypedDocument<CheckCompanyUrlQuery, CheckCompanyUrlQueryVariables>;
   "\n  mutation CreateCompany($data: CreateTenantInput!) {\n    createTenant(data: $data) {\n      id\n      name\n      url\n    }\n  }\n": TypedDocument<CreateCompanyMutation, CreateCompanyMutationVariables>;
-  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          isRecordFile\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
+  "\n  query TransmissionMappings {\n    findTransmissionMappings {\n      own {\n        id\n        version\n        enabled\n        state\n        recordType {\n          id\n          name\n        }\n        targetName\n        targetEnabled\n        approvedVersion\n        answeredAt\n        answering {\n          answers\n          pricePercent\n          days\n          answerDays\n        }\n        transferSettings {\n          triggerField\n          triggerValue\n          sourceStatusField\n          sourceSuccessStatusValue\n          sourceErrorStatusValue\n        }\n        fields {\n          key\n          name\n          isTaken\n          absence\n        }\n      }\n      offered {\n        id\n        company\n        typeName\n        version\n        state\n        items {\n          number\n          name\n          dataType\n          currency\n          isLine\n          isRecordFile\n          choices\n        }\n        acceptance {\n          version\n          approvedVersion\n          recordTypeId\n          targetStatusField\n          targetStatusValue\n          answering {\n            answers\n            pricePercent\n            days\n            answerDays\n          }\n          approvedBy\n          answeredAt\n          pairs {\n            item\n            field\n            absence\n          }\n          translations {\n            item\n            theirs\n            ours\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionMappingsQuery, TransmissionMappingsQueryVariables>;
   "\n  query TransmissionChoices {\n    findTransmissionChoices {\n      id\n      name\n      mayCreate\n      fields {\n        key\n        name\n        dataType\n        currency\n        isEditable\n        isRequired\n        lineType\n        lineTypeId\n        choices {\n          value\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<TransmissionChoicesQuery, TransmissionChoicesQueryVariables>;
   "\n  mutation CreateTransmissionMapping($data: CreateTransmissionMappingInput!) {\n    createTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateTransmissionMappingMutation, CreateTransmissionMappingMutationVariables>;
   "\n  mutation UpdateTransmissionMapping($data: UpdateTransmissionMappingInput!) {\n    updateTransmissionMapping(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateTransmissionMappingMutation, UpdateTransmissionMappingMutationVariables>;

@@ -47,6 +47,8 @@ export async function putBackView(
     ...(enabled === true && { enabled }),
     ...(wasDefault === true && !(await hasDefault(kept, outer)) && { isDefault: true }),
     ...(Object.keys(options).length > 0 && { gridOptions: optionsBefore(options, kept, context) }),
+    // What was added to them goes, whatever became of its field.
+    dropLeftOut: 'filterModel' in options || 'colours' in options,
   };
   await updateUserGridPreferences({ data }, context);
 }

@@ -697,6 +697,57 @@ describe('one of a role', () => {
   });
 });
 
+test('saving keeps what is left out, in its place, until it is taken out', async () => {
+  const turnMargin = (isOn: boolean) =>
+    server.query('update field set enabled = $2 where id = $1', [server.north.fields.margin, isOn]);
+  const weighs = (value: string, logicOperator = 'AND') => ({
+    columnField: weight(),
+    operatorValue: 'greaterThan',
+    value,
+    logicOperator,
+  });
+  const earns = { ...weighs('5', 'OR'), columnField: margin() };
+  const rule = (name: string, condition: object) => ({
+    name,
+    tone: 'RED',
+    column: null,
+    conditions: [condition],
+  });
+  const now = async (id: number) => (await mine(ana)).find((one) => one.id === id)!;
+  const { id } = await save(ana, 'Kept', {
+    gridOptions: {
+      filterModel: [weighs('1'), earns, weighs('2')],
+      colours: [rule('Earns', earns), rule('Weighs', weighs('9'))],
+    },
+  });
+  const change = async (data: object) =>
+    carryOut('updateUserGridPreferences', ana, { id, version: (await now(id)).version, ...data });
+
+  await turnMargin(false);
+  expect(await now(id)).toMatchObject({ leftOutConditions: 1 });
+  await change({ gridOptions: { filterModel: [weighs('3'), weighs('4')], colours: [] } });
+  expect(await now(id)).toMatchObject({ leftOutConditions: 1 });
+  // What is left out counts as the others do.
+  const many = Array.from({ length: 50 }, () => weighs('3'));
+  const { version } = await now(id);
+  expect(
+    await refusal('updateUserGridPreferences', ana, { id, version, gridOptions: { filterModel: many } }),
+  ).toEqual([
+    'INVALID',
+    'At most 50 conditions can be saved, with what the view keeps and is left out here: 1.',
+  ]);
+  await turnMargin(true);
+  const kept = await now(id);
+  expect(kept.leftOutConditions).toBe(0);
+  expect(kept.gridOptions['filterModel']).toEqual([weighs('3'), earns, weighs('4')]);
+
+  await turnMargin(false);
+  await change({ dropLeftOut: true });
+  expect(await now(id)).toMatchObject({ leftOutConditions: 0 });
+  await turnMargin(true);
+  expect((await now(id)).gridOptions['filterModel']).toEqual([weighs('3'), weighs('4')]);
+});
+
 test('a hidden field is as unknown as one that there is not', async () => {
   const answers = await Promise.all(
     [margin(), 'f999999'].map(async (field) => {

@@ -1,11 +1,12 @@
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type {
-  GridOptionsInput,
   RegisterUserGridPreferencesInput,
   UpdateUserGridPreferencesInput,
 } from '@rowhouse/domain/contract.generated.ts';
+import { dropLeftOut, keepLeftOut } from '@rowhouse/domain/grid-preferences/left-out.ts';
 import { longestGridName, mostChangedAtOnce } from '@rowhouse/domain/grid-preferences/limits.ts';
 import { findGridRecordType } from '@rowhouse/domain/grid-preferences/model.ts';
+import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import {
   preferenceChangedMeanwhile,
   preferenceNameTaken,
@@ -28,7 +29,7 @@ import {
   findGridOf,
 } from './describe-preference.ts';
 import type { Grid } from './describe-preference.ts';
-import { parseGridOptions, parseNamedGridOptions } from './parse-grid-options.ts';
+import { parseGridOptions, parseNamedGridOptions, requireRoom } from './parse-grid-options.ts';
 import {
   countNamed,
   countPreferences,
@@ -349,8 +350,17 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
   return ids.map((id) => requireFound(described.get(id)));
 }
 
-const parseOptions = (input: GridOptionsInput, grid: Grid) =>
-  grid === 'named' ? parseNamedGridOptions(input) : parseGridOptions(input, grid);
+/** Null leaves as it is. */
+function parseOptions(
+  { gridOptions: input, dropLeftOut: isDropped }: Pick<Change, 'gridOptions' | 'dropLeftOut'>,
+  saved: GridOptions,
+  grid: Grid,
+): GridOptions | null {
+  if (grid === 'named') return input == null ? null : parseNamedGridOptions(input);
+  if (input == null) return isDropped === true ? dropLeftOut(saved, grid.fields) : null;
+  const given = parseGridOptions(input, grid);
+  return isDropped === true ? given : requireRoom(keepLeftOut(given, saved, grid.fields));
+}
 
 type JudgedChange = {
   readonly stored: StoredPreference;
@@ -382,7 +392,7 @@ function judgeChange(
     stored,
     change: {
       savedName: data.savedName == null ? null : parseName(data.savedName),
-      gridOptions: data.gridOptions == null ? null : parseOptions(data.gridOptions, grid),
+      gridOptions: parseOptions(data, stored.gridOptions, grid),
       enabled: !isDeletion,
     },
     isDefault: isDeletion ? null : (data.isDefault ?? null),

@@ -66,7 +66,7 @@ function parseWith(input: GridOptionsInput, columns: ColumnRules): GridOptions {
   };
 }
 
-function requireRoom(options: GridOptions): GridOptions {
+export function requireRoom(options: GridOptions): GridOptions {
   if (JSON.stringify(options).length > largestGridOptions)
     throw invalid('The filter is too long to be saved.', 'filterModel');
   return options;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import {
+  longestMailWaitMs,
   mostInvitationMails,
   mostInvitationMailsAnAddress,
   mostOpenInvitations,
@@ -14,6 +15,7 @@ import { waitFor } from '../../../testing/wait-for.ts';
 import { createInvitations } from '../../identity/invitations.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMailer } from '../../platform/mail/create-mailer.ts';
+import { giveUpLostMails } from './sql.ts';
 
 let server: TestServer;
 let ana: Credentials;
@@ -379,6 +381,46 @@ test('a mail that the mail server refuses stands so in the list, and in the log,
   await another.close();
   await mailer.close();
   await mails.close();
+});
+
+test('a mail that was waiting when its server was killed is not delivered, and one that goes out is', async () => {
+  const failures = async () =>
+    (await list()).invitations.map(({ email, state, mailFailure }) => [email, state, mailFailure]);
+  const sweep = () => giveUpLostMails(server.database, server.clock.at);
+  // Nobody ever hears of what is posted with it.
+  const deaf = { ...server.mailer, post: () => undefined };
+  const killed = await startAnother(server, { mailer: deaf });
+  await killed.ask(documents.invite, ana, { data: { email: 'lost@example.com', roleId: clerk() } });
+  await killed.close();
+  await invite({ email: 'sent@example.com' });
+  await waitFor(async () =>
+    expect(await server.query('select email from invitation where mail_waits_until is not null')).toEqual([
+      { email: 'lost@example.com' },
+    ]),
+  );
+  expect(await sweep()).toBe(0);
+  server.clock.at += longestMailWaitMs + 1;
+  expect(await sweep()).toBe(1);
+  expect((await failures()).toSorted()).toEqual([
+    ['lost@example.com', 'PENDING', 'NOT_SENT'],
+    ['sent@example.com', 'PENDING', null],
+  ]);
+  const lost = (await list()).invitations.find(({ email }) => email === 'lost@example.com');
+  await resend(lost?.id ?? 0);
+  expect((await failures()).toSorted()[0]).toEqual(['lost@example.com', 'PENDING', null]);
+  server.clock.at += longestMailWaitMs + 1;
+  expect(await sweep()).toBe(0);
+  // That a mail waited and was taken is no entry.
+  expect(
+    await server.query(
+      `select e.action, e.changes -> 'mail_failure' as failure from audit_log e join invitation i on i.id = e.entity_id
+       where i.email = 'lost@example.com' order by e.id`,
+    ),
+  ).toEqual([
+    { action: 'insert', failure: null },
+    { action: 'update', failure: [null, 'NOT_SENT'] },
+    { action: 'update', failure: null },
+  ]);
 });
 
 test('is audited with who did it, without the hash of the token', async () => {

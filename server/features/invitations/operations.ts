@@ -1,6 +1,7 @@
 import type { Invitation, InviteUserInput } from '@rowhouse/domain/contract.generated.ts';
 import { invitationLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import { noMail } from '@rowhouse/domain/identity/rules.ts';
+import { longestMailWaitMs } from '@rowhouse/domain/invitations/limits.ts';
 import {
   invitedAlready,
   inviteForm,
@@ -10,6 +11,7 @@ import {
   requireRoomForMail,
   stateOfInvitation,
 } from '@rowhouse/domain/invitations/rules.ts';
+import type { InvitationMailFailure } from '@rowhouse/domain/invitations/rules.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
@@ -30,7 +32,7 @@ import {
   insertInvitation,
   lockInvitation,
   lockInvitations,
-  noteMailFailure,
+  noteMail,
   readCounts,
   readInvitations,
   readStanding,
@@ -70,6 +72,15 @@ export function invitationsOperations(parts: {
 
   /** Only after the transaction: a link that was mailed is a link that works. */
   function sendLink(stored: StoredInvitation, token: string, { config, viewer }: MemberContext): Invitation {
+    const note = (failure: InvitationMailFailure | null): void => {
+      const noted = { id: stored.id, tokenHash: hashInvitationToken(token), failure };
+      noteMail(database, viewer.tenantId, noted).catch((error: unknown) =>
+        log.error(
+          { err: error, invitationId: stored.id },
+          'what became of the mail of an invitation could not be kept',
+        ),
+      );
+    };
     mailer.post(
       invitationMail({
         to: stored.email,
@@ -80,16 +91,8 @@ export function invitationsOperations(parts: {
         link: `${linkBase}/register#invitation=${token}`,
         expiresAt: new Date(stored.expiresAt),
       }),
-      ({ isOfAddress }) => {
-        const failure = isOfAddress ? 'ADDRESS_REFUSED' : 'NOT_SENT';
-        const noted = { id: stored.id, tokenHash: hashInvitationToken(token), failure } as const;
-        noteMailFailure(database, viewer.tenantId, noted).catch((error: unknown) =>
-          log.error(
-            { err: error, invitationId: stored.id },
-            'an invitation that was not sent could not be marked',
-          ),
-        );
-      },
+      ({ isOfAddress }) => note(isOfAddress ? 'ADDRESS_REFUSED' : 'NOT_SENT'),
+      () => note(null),
     );
     return describe(stored, config);
   }
@@ -98,7 +101,13 @@ export function invitationsOperations(parts: {
     const token = newInvitationToken();
     const nowMs = clock.now();
     const tokenHash = hashInvitationToken(token);
-    return { token, tokenHash, createdAtMs: nowMs, expiresAtMs: nowMs + invitationLifetimeMs };
+    return {
+      token,
+      tokenHash,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + invitationLifetimeMs,
+      mailWaitsUntilMs: nowMs + longestMailWaitMs,
+    };
   };
 
   return {

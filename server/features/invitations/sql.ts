@@ -107,11 +107,13 @@ export type NewInvitation = {
   readonly tokenHash: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
+  /** Until when its mail is tried. */
+  readonly mailWaitsUntilMs: number;
 };
 
 export const insertInvitation = (tenant: TenantId, added: NewInvitation): Statement => ({
-  text: `insert into invitation as i (tenant_id, email, first_name, last_name, role_id, invited_by, token_hash, created_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${invitation.columns}`,
+  text: `insert into invitation as i (tenant_id, email, first_name, last_name, role_id, invited_by, token_hash, created_at, expires_at, mail_waits_until)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${invitation.columns}`,
   values: [
     tenant,
     added.email,
@@ -122,6 +124,7 @@ export const insertInvitation = (tenant: TenantId, added: NewInvitation): Statem
     added.tokenHash,
     new Date(added.createdAtMs).toISOString(),
     new Date(added.expiresAtMs).toISOString(),
+    new Date(added.mailWaitsUntilMs).toISOString(),
   ],
 });
 
@@ -131,25 +134,46 @@ const isOpen = 'i.accepted_at is null and i.revoked_at is null';
 export const renewInvitation = (
   tenant: TenantId,
   id: number,
-  renewed: { tokenHash: string; expiresAtMs: number },
+  renewed: { tokenHash: string; expiresAtMs: number; mailWaitsUntilMs: number },
 ): Statement => ({
-  text: `update invitation i set token_hash = $3, expires_at = $4
+  text: `update invitation i set token_hash = $3, expires_at = $4, mail_waits_until = $5
          where i.tenant_id = $1 and i.id = $2 and ${isOpen} returning ${invitation.columns}`,
-  values: [tenant, id, renewed.tokenHash, new Date(renewed.expiresAtMs).toISOString()],
+  values: [
+    tenant,
+    id,
+    renewed.tokenHash,
+    new Date(renewed.expiresAtMs).toISOString(),
+    new Date(renewed.mailWaitsUntilMs).toISOString(),
+  ],
 });
 
-/** Of this link: one that was sent anew since is another mail. */
-export const noteMailFailure = (
+/** What became of its mail. Of this link: one that was sent anew since is another mail. */
+export const noteMail = (
   database: Database,
   tenant: TenantId,
-  { id, tokenHash, failure }: { id: number; tokenHash: string; failure: InvitationMailFailure },
+  { id, tokenHash, failure }: { id: number; tokenHash: string; failure: InvitationMailFailure | null },
 ): Promise<void> =>
   database.asOwnerOf(tenant, async (connection) => {
     await connection.query(
-      `update invitation i set mail_failure = $4 where i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and ${isOpen}`,
+      `update invitation i set mail_failure = $4, mail_waits_until = null
+       where i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and ${isOpen}`,
       [tenant, id, tokenHash, failure],
     );
   });
+
+/** Of which nobody has heard since: the server that sent them was stopped. Answers how many those are. */
+export const giveUpLostMails = async (database: Database, nowMs: number): Promise<number> =>
+  (
+    await database.inEveryCell(async (connection) => {
+      const { rows } = await connection.query(
+        `update invitation i set mail_waits_until = null,
+           mail_failure = case when ${isOpen} then 'NOT_SENT' else i.mail_failure end
+         where i.mail_waits_until < $1 returning i.id`,
+        [new Date(nowMs).toISOString()],
+      );
+      return rows.length;
+    })
+  ).reduce((sum, count) => sum + count, 0);
 
 export const closeInvitation = (tenant: TenantId, id: number, nowMs: number): Statement => ({
   text: `update invitation i set revoked_at = $3

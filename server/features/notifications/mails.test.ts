@@ -166,6 +166,33 @@ describe('at once', () => {
   });
 });
 
+test('an offered mapping is mailed to who may approve it, with the way to it', async () => {
+  const { north, south } = server;
+  await server.query(`update menu_item set route = 'transmissions' where tenant_id = $1 and id = $2`, [
+    south.id,
+    south.menuItems.users,
+  ]);
+  const answer = await server.ask(
+    'mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { id } }',
+    ana,
+    {
+      data: {
+        recordTypeId: north.types.orders,
+        targetUrl: 'south',
+        triggerField: 'status',
+        triggerValue: 'Ready',
+        fields: ['description'],
+      },
+    },
+  );
+  const made = answer.data?.['createTransmissionMapping'] as { id: number };
+  waitMinutes(6);
+  const [mail] = await sent('sue');
+  expect(mail?.subject).toMatch(/^North offers Orders, and waits for your approval/);
+  expect(mail?.text).toMatch(new RegExp(`/south/\\S+/transmissions\\?tab=offered&mapping=${made.id}`));
+  expect(mailsTo('bob').some(({ subject }) => subject.includes('offers'))).toBe(false);
+});
+
 test('the daily mail comes at seven where its reader lives, with everything from before', async () => {
   const { people } = server;
   const record = await aRecord();

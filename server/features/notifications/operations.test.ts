@@ -8,6 +8,7 @@ let ana: Credentials;
 let sue: Credentials;
 let bob: Credentials;
 let anaInSouth: Credentials;
+let sueInSouth: Credentials;
 beforeAll(async () => {
   server = await startTestServer();
   const { north, people } = server;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   sue = await server.enter('sue', north);
   bob = await server.enter('bob', north);
   anaInSouth = await server.enter('ana', server.south);
+  sueInSouth = await server.enter('sue', server.south);
 });
 afterAll(() => server.close());
 
@@ -356,6 +358,135 @@ describe('a notification', () => {
       north.id,
       people.bob,
     ]);
+  });
+});
+
+describe('a mapping', () => {
+  const fields = ['description', 'weight'] as const;
+  const made = { id: 0, version: 0 };
+  const offer = async () => {
+    const { north } = server;
+    const data = {
+      recordTypeId: north.types.orders,
+      targetUrl: 'south',
+      triggerField: 'status',
+      triggerValue: 'Ready',
+      fields: fields.map((name) => (name === 'weight' ? `f${north.fields.weight}` : name)),
+    };
+    const document =
+      'mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { id version } }';
+    Object.assign(made, answerOf(await server.ask(document, ana, { data }), 'createTransmissionMapping'));
+  };
+  const approve = async () => {
+    const { south } = server;
+    const pairs = fields.map((name, index) => ({
+      item: index + 1,
+      field: name === 'weight' ? `f${south.fields.weight}` : name,
+    }));
+    const data = {
+      id: made.id,
+      offeredVersion: made.version,
+      recordTypeId: south.types.orders,
+      pairs,
+      translations: [],
+    };
+    const document =
+      'mutation ($data: ApproveTransmissionMappingInput!) { approveTransmissionMapping(data: $data) { id } }';
+    answerOf(await server.ask(document, sueInSouth, { data }), 'approveTransmissionMapping');
+  };
+  const decline = async () => {
+    const document =
+      'mutation ($data: DeclineTransmissionMappingInput!) { declineTransmissionMapping(data: $data) { id } }';
+    answerOf(await server.ask(document, sueInSouth, { data: { id: made.id } }), 'declineTransmissionMapping');
+  };
+  const toldOf = async (who: Credentials) => {
+    const document = `{ findNotifications(data: {}) { notifications { kind company by { name } record { id } mapping { id typeName path } } } }`;
+    const { notifications } = answerOf<{
+      notifications: { kind: string; mapping: { id: number } | null }[];
+    }>(await server.ask(document, who), 'findNotifications');
+    return notifications.filter(({ mapping }) => mapping?.id === made.id);
+  };
+  const kinds = async (who: Credentials) => (await toldOf(who)).map(({ kind }) => kind);
+  const leadsTo = (path: string | null) => ({ id: made.id, typeName: 'Orders', path });
+
+  test('is told to the administrators of the company that it is offered to, and to nobody else', async () => {
+    await offer();
+    expect(await toldOf(sueInSouth)).toEqual([
+      { kind: 'MAPPING_OFFERED', company: 'North', by: null, record: null, mapping: leadsTo(null) },
+    ]);
+    expect(await kinds(ana)).toEqual([]);
+    expect(await kinds(sue)).toEqual([]);
+    // She has offered it herself.
+    expect(await kinds(anaInSouth)).toEqual([]);
+    expect(await kinds(await server.enter('bob', server.north))).toEqual([]);
+    const { south } = server;
+    const route = (name: string) =>
+      server.query('update menu_item set route = $1 where tenant_id = $2 and id = $3', [
+        name,
+        south.id,
+        south.menuItems.users,
+      ]);
+    await route('transmissions');
+    expect(await toldOf(sueInSouth)).toMatchObject([
+      { mapping: { path: expect.stringMatching(/transmissions\?tab=offered&mapping=\d+$/) } },
+    ]);
+    await route('users');
+  });
+
+  test('is shown to administrators alone, and as long as it waits for an answer', async () => {
+    await offer();
+    const { south, people } = server;
+    const turn = (role: number) =>
+      server.query('update membership set role_id = $1 where tenant_id = $2 and user_id = $3', [
+        role,
+        south.id,
+        people.sue,
+      ]);
+    await turn(south.roles.clerk);
+    sueInSouth = await server.enter('sue', south);
+    expect(await kinds(sueInSouth)).toEqual([]);
+    await turn(south.roles.manager);
+    sueInSouth = await server.enter('sue', south);
+    expect(await kinds(sueInSouth)).toEqual(['MAPPING_OFFERED']);
+    const setEnabled = (isOn: boolean) =>
+      writeAs(people.ana, 'update transmission_mapping set enabled = $2 from acting where id = $1', [
+        made.id,
+        isOn,
+      ]);
+    await setEnabled(false);
+    expect(await kinds(sueInSouth)).toEqual([]);
+    await setEnabled(true);
+    expect(await kinds(sueInSouth)).toEqual(['MAPPING_OFFERED']);
+    await decline();
+    expect(await kinds(sueInSouth)).toEqual([]);
+    await setEnabled(false);
+    await setEnabled(true);
+    expect(await kinds(sueInSouth)).toEqual([]);
+  });
+
+  test('that is answered is told to the administrators of the company that offered it', async () => {
+    await offer();
+    await decline();
+    expect(await kinds(ana)).toEqual(['MAPPING_DECLINED']);
+    await approve();
+    // Of several that nobody has read the last one stays.
+    expect(await toldOf(ana)).toEqual([
+      { kind: 'MAPPING_APPROVED', company: 'South', by: null, record: null, mapping: leadsTo(null) },
+    ]);
+    expect(await kinds(await server.enter('bob', server.north))).toEqual([]);
+    // Where things stand in South's records is told to nobody.
+    await mark(ana);
+    await server.query(`update transmission_acceptance set version = version + 1 where mapping_id = $1`, [
+      made.id,
+    ]);
+    expect(await kinds(ana)).toEqual(['MAPPING_APPROVED']);
+    // What is offered anew waits again.
+    await writeAs(
+      server.people.ana,
+      'update transmission_mapping set version = version + 1 from acting where id = $1',
+      [made.id],
+    );
+    expect(await kinds(sueInSouth)).toEqual(['MAPPING_OFFERED']);
   });
 });
 

@@ -16,6 +16,7 @@ import { fieldKeysOf } from '../../platform/record-store/announced-change.ts';
 import { findColumn } from '../../platform/record-store/column.ts';
 import { matchingStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
+import { showNotifiedMapping } from './show-notified-mapping.ts';
 import type { StoredNotification } from './sql.ts';
 
 type Context = Pick<MemberContext, 'config' | 'viewer' | 'read'>;
@@ -52,6 +53,17 @@ export async function readSeen(
     listWholeGrids(config, viewer).flatMap((grid) => grid.sources.map(({ type }) => [type.id, grid])),
   );
   return rows.flatMap((stored): SeenNotification[] => {
+    if (stored.mappingId !== null) {
+      const mapping = showNotifiedMapping(stored, context);
+      return mapping === null
+        ? []
+        : [
+            {
+              stored,
+              shown: { ...describe(stored, context), record: null, fields: [], roleName: null, mapping },
+            },
+          ];
+    }
     if (stored.kind === 'ROLE') {
       const roleName = config.roles.get(viewer.roleId)?.name ?? null;
       return [{ stored, shown: { ...describe(stored, context), record: null, fields: [], roleName } }];
@@ -133,5 +145,6 @@ function describe(
       excerpt !== null && excerpt.length > longestExcerpt ? `${excerpt.slice(0, longestExcerpt)}…` : excerpt,
     commentNumber: stored.commentNumber,
     company: stored.company,
+    mapping: null,
   };
 }

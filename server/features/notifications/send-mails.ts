@@ -133,10 +133,7 @@ export function createNotificationMails(parts: {
       entries: seen.slice(0, mostMailed).map(({ shown }) => ({
         says: sayNotification(shown),
         excerpt: shown.excerpt ?? null,
-        link:
-          shown.record == null
-            ? `${home}/dashboard`
-            : `${home}/record-details-viewer?recordId=${shown.record.id}&recordType=${shown.record.recordTypeId}${placeOf(shown)}`,
+        link: `${home}/${pathOf(shown)}`,
       })),
       more: Math.max(0, seen.length - mostMailed),
       home: `${home}/dashboard`,
@@ -176,6 +173,11 @@ export function createNotificationMails(parts: {
     sweep: () => sweepNotifications(database, longestWaitMs),
   };
 }
+
+const pathOf = (shown: SeenNotification['shown']): string =>
+  shown.record == null
+    ? (shown.mapping?.path ?? 'dashboard')
+    : `record-details-viewer?recordId=${shown.record.id}&recordType=${shown.record.recordTypeId}${placeOf(shown)}`;
 
 /** Beside the record: the comment, or what waits for an answer. */
 const placeOf = ({ commentNumber, company }: SeenNotification['shown']): string =>

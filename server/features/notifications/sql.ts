@@ -34,7 +34,12 @@ const notification = row(
     mentions: json<Mention[]>().at('c.mentions').orNull,
     // As it stands now: once everything is answered there is nothing to tell.
     conversationId: number.orNull,
-    company: text.at('w.partner_name').orNull,
+    company: text.at('coalesce(w.partner_name, g.company)').orNull,
+    mappingId: number.orNull,
+    isOwnMapping: flag.at('g.is_own').orNull,
+    mappingTypeId: number.as(recordTypeId).at('g.record_type_id').orNull,
+    offeredType: text.at('g.offered_type').orNull,
+    waits: flag.at('coalesce(g.waits, false)'),
   },
   'n',
 );
@@ -46,7 +51,8 @@ export const readNotifications = (answer: Answer | undefined): StoredNotificatio
 const withWhatItIsOf = `from notification n
   left join record_comment c on c.tenant_id = n.tenant_id and c.id = n.comment_id and c.deleted_at is null
   left join conversation w on w.tenant_id = n.tenant_id and w.id = n.conversation_id and w.our_open > 0
-    and (n.kind <> 'OVERDUE' or w.due_at <= clock_timestamp())`;
+    and (n.kind <> 'OVERDUE' or w.due_at <= clock_timestamp())
+  left join lateral notified_mapping(n.mapping_id) g on true`;
 
 /** The newest first. */
 export const selectNotifications = (

@@ -9,6 +9,7 @@ import type {
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mayOnRecordType } from '@rowhouse/domain/access/decide.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
+import { findAbsence } from '@rowhouse/domain/transmissions/absent-field.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { mostCarriedFields, mostTranslations } from '@rowhouse/domain/transmissions/limits.ts';
 import { parsePolicy, showPolicy } from './answer-policy.ts';
@@ -187,7 +188,7 @@ function showSettings(settings: TargetSettings, config: TenantConfig) {
       targetStatusField === null || targetStatusValue === null
         ? null
         : nameKept(config, targetStatusField, targetStatusValue),
-    pairs: [...settings.pairs],
+    pairs: settings.pairs.map((pair) => ({ ...pair, absence: findAbsence(config, pair.field) })),
     answering: showPolicy(settings.answering ?? acceptsAll),
     translations: settings.translations.map(({ item, theirs, ours }) => ({
       item,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { absent, startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 
@@ -17,10 +17,10 @@ const targets =
 
 const own = `id version enabled state recordType { id name } targetName approvedVersion
   transferSettings { triggerField triggerValue sourceStatusField sourceSuccessStatusValue sourceErrorStatusValue targetRecordType }
-  fields { key name isTaken }`;
+  fields { key name isTaken absence }`;
 const offered = `id company typeName version state items { number name dataType isLine choices }
   acceptance { version approvedVersion recordTypeId targetStatusField targetStatusValue approvedBy
-    pairs { item field } translations { item theirs ours } }`;
+    pairs { item field absence } translations { item theirs ours } }`;
 const findMappings = `{ findTransmissionMappings { own { ${own} } offered { ${offered} } } }`;
 const createMapping = `mutation ($data: CreateTransmissionMappingInput!) { createTransmissionMapping(data: $data) { ${own} } }`;
 const updateMapping = `mutation ($data: UpdateTransmissionMappingInput!) { updateTransmissionMapping(data: $data) { ${own} } }`;
@@ -645,4 +645,52 @@ test('a field keeps its number when it is sent no more, so that no old pair is t
     [String(server.south.id), made.id],
   );
   expect(Object.keys(told?.['offer'] as object).toSorted()).toEqual(['items', 'typeName']);
+});
+
+describe('a field that is switched off', () => {
+  const turnField = (id: number, isOn: boolean) =>
+    server.query('update field set enabled = $2 where id = $1', [id, isOn]);
+
+  test('in the company that takes it takes nothing, which both see', async () => {
+    const { priority } = server.south.fields;
+    const made = await makeMapping();
+    await server.ask(approve, inSouth, { data: acceptance(made) });
+    const pairs = async () => {
+      const offer = (await offers(inSouth)).offered.find(({ id }) => id === made.id);
+      return (offer as unknown as { acceptance: { pairs: object[] } }).acceptance.pairs;
+    };
+    await turnField(priority, false);
+    expect(await mine(made.id)).toMatchObject({
+      fields: [{ isTaken: true }, { isTaken: true }, { isTaken: false, absence: null }],
+    });
+    expect(await pairs()).toMatchObject([
+      { absence: null },
+      { absence: null },
+      { field: `f${priority}`, absence: 'SWITCHED_OFF' },
+    ]);
+    await turnField(priority, true);
+    expect(await mine(made.id)).toMatchObject({ fields: [{}, {}, { isTaken: true }] });
+    expect(await pairs()).toMatchObject([{}, {}, { absence: null }]);
+  });
+
+  test('in the company that sends it is said, and stays as it was offered until somebody takes it out', async () => {
+    const { fields } = server.north;
+    const made = await makeMapping();
+    await server.ask(approve, inSouth, { data: acceptance(made) });
+    await turnField(fields.priority, false);
+    expect(await mine(made.id)).toMatchObject({
+      fields: [{ absence: null }, { absence: null }, { isTaken: false, absence: 'SWITCHED_OFF' }],
+    });
+    await edit(made, { enabled: false });
+    await edit(made, {});
+    expect(await mine(made.id)).toMatchObject({ version: 1, state: 'APPROVED' });
+    // What was never sent cannot be chosen by a key.
+    const data = { recordTypeId: server.north.types.orders, targetUrl: 'south', ...sending() };
+    expect((await server.ask(createMapping, ana, { data })).errors?.[0]).toMatchObject({
+      message: `There is no field 'f${fields.priority}' here.`,
+    });
+    await edit(made, { fields: ['description', `f${fields.weight}`] });
+    expect(await mine(made.id)).toMatchObject({ version: 2, fields: [{}, {}] });
+    await turnField(fields.priority, true);
+  });
 });

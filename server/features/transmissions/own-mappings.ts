@@ -11,6 +11,7 @@ import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { findAbsence } from '@rowhouse/domain/transmissions/absent-field.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { longestUrl, mostCarriedFields, mostOfferedChoices } from '@rowhouse/domain/transmissions/limits.ts';
 import {
@@ -21,7 +22,12 @@ import {
   offerChangedMeanwhile,
 } from '@rowhouse/domain/transmissions/rules.ts';
 import { makeOffer, stateOf } from '@rowhouse/domain/transmissions/setup.ts';
-import type { Offer, SourceSettings, TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
+import type {
+  CarriedItem,
+  Offer,
+  SourceSettings,
+  TransmissionField,
+} from '@rowhouse/domain/transmissions/setup.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
@@ -113,11 +119,10 @@ export function showMapping(mapping: StoredMapping, config: TenantConfig): OwnTr
     answeredAt,
     answering: showPolicy(mapping.answering ?? asksPeople),
     transferSettings: showSettings(settings, (field, value) => nameKept(config, field, value)),
-    fields: (offer?.items ?? []).map(({ key, name, number }) => ({
-      key,
-      name,
-      isTaken: takenItems.has(number),
-    })),
+    fields: (offer?.items ?? []).map(({ key, name, number }) => {
+      const absence = findAbsence(config, key);
+      return { key, name, isTaken: absence === null && takenItems.has(number), absence };
+    }),
   };
 }
 
@@ -140,8 +145,8 @@ function parseMapping(
   if (data.sourceStatusField != null && (status === null || !isStatusLike(status)))
     throw invalid('Choose the field that says what became of it.', 'sourceStatusField');
   const chosen = data.fields.map((key) => {
-    const field = byKey.get(key);
-    if (field === undefined) throw invalid(`There is no field '${key}' here.`, 'fields');
+    const field = byKey.get(key) ?? findKept(key, before, config);
+    if (field === null) throw invalid(`There is no field '${key}' here.`, 'fields');
     return field;
   });
   requireFields(chosen);
@@ -165,13 +170,17 @@ function parseMapping(
   };
 }
 
-function requireFields(chosen: readonly TransmissionField[]): void {
+/** What is sent already stays as it was offered while it is switched off: it comes back as the same. */
+const findKept = (key: string, before: Offer | null, config: TenantConfig): CarriedItem | null =>
+  findAbsence(config, key) === null ? null : (before?.items.find((item) => item.key === key) ?? null);
+
+function requireFields(chosen: readonly (TransmissionField | CarriedItem)[]): void {
   if (chosen.length === 0) throw invalid(chooseFields, 'fields');
   if (chosen.length > mostCarriedFields)
     throw invalid(`At most ${mostCarriedFields} fields are sent.`, 'fields');
   if (new Set(chosen.map(({ key }) => key)).size < chosen.length)
     throw invalid('A field is named twice.', 'fields');
-  if (new Set(chosen.flatMap(({ lineTypeId }) => lineTypeId ?? [])).size > 1)
+  if (new Set(chosen.flatMap((field) => ('lineTypeId' in field ? (field.lineTypeId ?? []) : []))).size > 1)
     throw invalid('Lines of one type are sent.', 'fields');
 }
 

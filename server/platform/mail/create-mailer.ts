@@ -24,9 +24,10 @@ export function createMailer(
     kind: mailer.kind,
     mailbox,
     close: () => mailer.close(),
-    post(mail, onGivenUp) {
+    post(mail, onGivenUp, onTaken) {
       const to = oneLine(mail.to);
-      if (isOneAddress(to)) return mailer.post({ ...mail, to, subject: oneLine(mail.subject) }, onGivenUp);
+      if (isOneAddress(to))
+        return mailer.post({ ...mail, to, subject: oneLine(mail.subject) }, onGivenUp, onTaken);
       log.error('a mail was not sent: its address is none');
       onGivenUp?.(noAddress());
     },
@@ -40,9 +41,13 @@ export function createMailer(
 
 const createKeepingMailer = (mailbox: Mailbox | null, log: Log): Mailer => ({
   kind: mailbox === null ? 'none' : 'mailbox',
-  post(mail: Mail) {
-    if (mailbox === null) log.warn({ subject: mail.subject }, 'a mail was not sent: SMTP_URL is not set');
-    else mailbox.keep(mail);
+  post(mail, _onGivenUp, onTaken) {
+    if (mailbox === null) {
+      log.warn({ subject: mail.subject }, 'a mail was not sent: SMTP_URL is not set');
+      return;
+    }
+    mailbox.keep(mail);
+    onTaken?.();
   },
   async send(mail: Mail) {
     if (mailbox === null) throw new MailFailure('SMTP_URL is not set', false);

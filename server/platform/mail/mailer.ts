@@ -34,8 +34,9 @@ export type Mailer = {
   /**
    * Comes back at once: sending is tried in the background, again after a failure, and logged. Never throws.
    * @param onGivenUp told when it is not tried any more
+   * @param onTaken told when it has gone out
    */
-  post(mail: Mail, onGivenUp?: (failure: MailFailure) => void): void;
+  post(mail: Mail, onGivenUp?: (failure: MailFailure) => void, onTaken?: () => void): void;
   /**
    * Tries once, for whoever keeps what is to be sent and tries again by themselves.
    * @throws MailFailure if it was not taken

@@ -53,10 +53,11 @@ export function createSmtpMailer(options: {
       })),
     });
 
-  async function deliver(mail: Mail, onGivenUp: Parameters<Mailer['post']>[1]): Promise<void> {
+  async function deliver(...[mail, onGivenUp, onTaken]: Parameters<Mailer['post']>): Promise<void> {
     for (let tried = 1; ; tried += 1) {
       try {
         await send(mail);
+        onTaken?.();
         return;
       } catch (raised) {
         const failure = describe(raised);
@@ -79,7 +80,7 @@ export function createSmtpMailer(options: {
   return {
     kind: 'smtp',
 
-    post(mail, onGivenUp) {
+    post(mail, onGivenUp, onTaken) {
       if (underWay.size >= mostUnderWay || closing.signal.aborted) {
         log.error(
           { to: mail.to, subject: mail.subject },
@@ -88,7 +89,7 @@ export function createSmtpMailer(options: {
         onGivenUp?.(new MailFailure('too many wait', false));
         return;
       }
-      const delivery = deliver(mail, onGivenUp).finally(() => underWay.delete(delivery));
+      const delivery = deliver(mail, onGivenUp, onTaken).finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
 

@@ -23,6 +23,9 @@ const kinds: Readonly<Record<string, NotificationKind>> = {
   nW: 'TO_ANSWER',
   nO: 'OVERDUE',
   nD: 'REMINDED',
+  nP: 'MAPPING_OFFERED',
+  nY: 'MAPPING_APPROVED',
+  nN: 'MAPPING_DECLINED',
 };
 
 /** Null when the line is none of ours. */

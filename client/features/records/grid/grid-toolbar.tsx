@@ -204,7 +204,14 @@ export function GridToolbar(props: GridToolbarProps) {
             onRemoveLink={view.recordId === null ? null : () => change({ recordId: null })}
             onRemove={(index) => change({ filters: view.filters.filter((_, at) => at !== index) })}
           />
-          {isFiltered && <ActionButton action={resetFilters} context={context} look="text" />}
+          {/* Without a chip before them its words would begin a line for themselves. */}
+          {isFiltered && (
+            <ActionButton
+              action={resetFilters}
+              context={context}
+              look={isNarrow && count === 0 && view.recordId === null ? 'icon' : 'text'}
+            />
+          )}
         </div>
       )}
     </div>

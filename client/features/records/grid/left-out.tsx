@@ -34,6 +34,7 @@ function LeftOutOfPreference({ screen }: { screen: GridScreen }) {
     <Notice tone="warning" onDismiss={dismiss}>
       A part of the filter saved as “{saved.name}” can no longer be applied and is left out:{' '}
       {sentences.join(' ')}
+      {saved.leftOut > 0 && ' It stays in the saved view.'}
       <button
         type="button"
         className={styles.reset}

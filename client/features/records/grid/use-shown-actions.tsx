@@ -128,6 +128,14 @@ export function useShownActions(
   });
 
   const { isExporting, exportRecords } = useExport(toRecordQuery(recordType.id, view), shownKeys);
+  // For the form of a new record: where it leads back, and what is shown there.
+  const behind = useMemo(
+    () => ({
+      previousPath: location.pathname + location.search,
+      asked: toRecordQuery(recordType.id, view),
+    }),
+    [location.pathname, location.search, recordType.id, view],
+  );
   const context: GridActionContext = {
     recordTypeId: recordType.id,
     view,
@@ -140,7 +148,7 @@ export function useShownActions(
     layout: layout?.layout.kind ?? null,
     openNewRecord: () =>
       void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}`, {
-        state: { previousPath: location.pathname + location.search },
+        state: behind,
       }),
     openImport: () => screen.isImporting.set(true),
     openChart: () => props.onChart({ filters: view.filters, groups: view.groups }),
@@ -203,24 +211,12 @@ export function useShownActions(
       open: (href) => void navigate(href),
       duplicate: (record) =>
         void navigate(`${tenantPath}/create-record?recordTypeId=${recordType.id}&copyOf=${record.id}`, {
-          state: { previousPath: location.pathname + location.search },
+          state: behind,
         }),
       showHistory: onHistory,
       printing,
     }),
-    [
-      linkTo,
-      isSuper,
-      grants,
-      hrefOfPage,
-      onHistory,
-      printing,
-      navigate,
-      tenantPath,
-      recordType.id,
-      location.pathname,
-      location.search,
-    ],
+    [linkTo, isSuper, grants, hrefOfPage, onHistory, printing, navigate, tenantPath, recordType.id, behind],
   );
   const { byValue, headerMenu } = useColumnMenus(view, change, fields, options, screen.panel.set);
   const whyClosed = useCallback(
