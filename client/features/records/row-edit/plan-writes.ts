@@ -1,4 +1,5 @@
 // What pasted, filled and cleared cells become: changes that can stand, and the reasons why others cannot.
+import { judgeTogether, type WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
 import { indexChoices, readPasted, type FindChoice } from '@rowhouse/domain/records/written-value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
@@ -34,6 +35,7 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
   const problems: Problem[] = [];
   const finders = new Map<string, FindChoice>();
   const reasons = new Map<string, string | null>();
+  const whyUnclear = judgeTogether(kind === 'paste' ? writtenTexts(writes, setting.fields) : []);
   for (const { row, column, text, value } of writes) {
     const field = setting.fields.get(column);
     if (!reasons.has(column)) reasons.set(column, field ? whyReadOnly(field) : 'Only fields can be written.');
@@ -47,7 +49,7 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
         problems.push({ row: Number(row), column: field?.name ?? column, text, whyNot: readOnly ?? '' });
       continue;
     }
-    const read = readWrite(field, text, value, kind, finders, setting);
+    const read = readWrite(field, text, value, kind, finders, setting, whyUnclear);
     if (read.whyNot === undefined) changes.push({ row: Number(row), column, value: read.value });
     else problems.push({ row: Number(row), column: field.name, text, whyNot: read.whyNot });
   }
@@ -61,6 +63,7 @@ function readWrite(
   kind: WriteKind,
   finders: Map<string, FindChoice>,
   { options, timeZone }: PlanSetting,
+  whyUnclear: WhyUnclearBeside,
 ) {
   // What is typed stands with its fault, so that it can be put right where it is.
   if (kind === 'type' && value !== undefined) return { value };
@@ -76,5 +79,14 @@ function readWrite(
   }
   const find = finders.get(field.key) ?? indexChoices(options.get(field.key) ?? noOptions);
   finders.set(field.key, find);
-  return readPasted(field, text, find, timeZone);
+  const unclear = whyUnclear({ dataType: field.dataType, text });
+  return unclear === null ? readPasted(field, text, find, timeZone) : { whyNot: unclear };
+}
+
+/** What comes from another program; a cell that was copied here brings its value. */
+function* writtenTexts(writes: readonly CellWrite[], fields: PlanSetting['fields']) {
+  for (const { column, text, value } of writes) {
+    const dataType = fields.get(column)?.dataType;
+    if (dataType !== undefined && value === undefined) yield { dataType, text };
+  }
 }
