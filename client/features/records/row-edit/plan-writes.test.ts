@@ -1,6 +1,7 @@
+import { judgeTogether } from '@rowhouse/domain/records/pasted-together.ts';
 import { expect, it } from 'vitest';
 import type { RecordField } from '../record-field.ts';
-import { planWrites } from './plan-writes.ts';
+import { planWrites, writtenTexts } from './plan-writes.ts';
 
 const field = (key: string, dataType: string, more: object = {}) =>
   ({
@@ -63,12 +64,11 @@ it('says why the rest cannot', () =>
 
 it('refuses what can be read in two ways beside the other pasted cells, and takes it alone', () => {
   const dated = new Map([...fields, ['f6', field('f6', 'date')]]);
-  const paste = (...texts: [string, string][]) =>
-    planWrites(
-      texts.map(([column, text]) => cell(column, text)),
-      'paste',
-      { ...setting, fields: dated },
-    );
+  const paste = (...texts: [string, string][]) => {
+    const writes = texts.map(([column, text]) => cell(column, text));
+    const whyUnclear = judgeTogether(writtenTexts(writes, dated));
+    return planWrites(writes, 'paste', { ...setting, fields: dated, whyUnclear });
+  };
   expect(paste(['f2', '1,234'], ['f6', '03/04/2026']).changes).toMatchObject([
     { value: '1234' },
     { value: '2026-03-04' },

@@ -1,5 +1,5 @@
 // What pasted, filled and cleared cells become: changes that can stand, and the reasons why others cannot.
-import { judgeTogether, type WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
+import type { TogetherCell, WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
 import { indexChoices, readPasted, type FindChoice } from '@rowhouse/domain/records/written-value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
@@ -28,6 +28,8 @@ export type PlanSetting = {
   readonly timeZone: string;
   /** Why nothing is written into the cell of this row, by its conditions, or undefined. */
   readonly whyLocked?: (row: number, column: string) => string | undefined;
+  /** Of what is pasted: why a text can be read in two ways beside the others. */
+  readonly whyUnclear?: WhyUnclearBeside;
 };
 
 export function planWrites(writes: readonly CellWrite[], kind: WriteKind, setting: PlanSetting): WritePlan {
@@ -35,7 +37,6 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
   const problems: Problem[] = [];
   const finders = new Map<string, FindChoice>();
   const reasons = new Map<string, string | null>();
-  const whyUnclear = judgeTogether(kind === 'paste' ? writtenTexts(writes, setting.fields) : []);
   for (const { row, column, text, value } of writes) {
     const field = setting.fields.get(column);
     if (!reasons.has(column)) reasons.set(column, field ? whyReadOnly(field) : 'Only fields can be written.');
@@ -49,7 +50,7 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
         problems.push({ row: Number(row), column: field?.name ?? column, text, whyNot: readOnly ?? '' });
       continue;
     }
-    const read = readWrite(field, text, value, kind, finders, setting, whyUnclear);
+    const read = readWrite(field, text, value, kind, finders, setting);
     if (read.whyNot === undefined) changes.push({ row: Number(row), column, value: read.value });
     else problems.push({ row: Number(row), column: field.name, text, whyNot: read.whyNot });
   }
@@ -62,8 +63,7 @@ function readWrite(
   value: string | undefined,
   kind: WriteKind,
   finders: Map<string, FindChoice>,
-  { options, timeZone }: PlanSetting,
-  whyUnclear: WhyUnclearBeside,
+  { options, timeZone, whyUnclear }: PlanSetting,
 ) {
   // What is typed stands with its fault, so that it can be put right where it is.
   if (kind === 'type' && value !== undefined) return { value };
@@ -79,14 +79,16 @@ function readWrite(
   }
   const find = finders.get(field.key) ?? indexChoices(options.get(field.key) ?? noOptions);
   finders.set(field.key, find);
-  const unclear = whyUnclear({ dataType: field.dataType, text });
+  const unclear = whyUnclear?.({ dataType: field.dataType, text }) ?? null;
   return unclear === null ? readPasted(field, text, find, timeZone) : { whyNot: unclear };
 }
 
 /** What comes from another program; a cell that was copied here brings its value. */
-function* writtenTexts(writes: readonly CellWrite[], fields: PlanSetting['fields']) {
-  for (const { column, text, value } of writes) {
+export const writtenTexts = (
+  writes: readonly CellWrite[],
+  fields: PlanSetting['fields'],
+): readonly TogetherCell[] =>
+  writes.flatMap(({ column, text, value }) => {
     const dataType = fields.get(column)?.dataType;
-    if (dataType !== undefined && value === undefined) yield { dataType, text };
-  }
-}
+    return dataType === undefined || value !== undefined ? [] : [{ dataType, text }];
+  });
