@@ -12,6 +12,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { useFocusOnOther } from '../ui/use-focus-on-other.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './custom-lists-page.module.css';
 
@@ -28,6 +29,7 @@ export function CustomListsPage({ title }: { title: string }) {
   const isNarrow = useMediaQuery('(width < 900px)');
   const asked = lists?.find(({ id }) => String(id) === address.get('list'));
   const chosen = asked ?? (isNarrow ? undefined : lists?.[0]);
+  useFocusOnOther(address.get('list'));
   const choose = (id: number | null) => setAddress(id === null ? {} : { list: String(id) });
 
   return (

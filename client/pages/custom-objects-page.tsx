@@ -17,6 +17,7 @@ import { Icon } from '../ui/icons.tsx';
 import { NameIndex } from '../ui/name-index.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { useFocusOnOther } from '../ui/use-focus-on-other.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './custom-lists-page.module.css';
 import { numberedAs } from './numbered-as.ts';
@@ -35,6 +36,7 @@ export function CustomObjectsPage({ title }: { title: string }) {
   const asked = definitions?.find(({ id }) => String(id) === address.get('object'));
   const chosen = asked ?? (isNarrow ? undefined : definitions?.[0]);
   const property = chosen?.properties.find(({ id }) => id === retyped);
+  useFocusOnOther(address.get('object'));
   const choose = (id: number | null) => setAddress(id === null ? {} : { object: String(id) });
   const items = (definitions ?? []).map(({ id, name, enabled, properties }) => {
     const count = properties.filter((property) => property.enabled).length;

@@ -13,6 +13,7 @@ import { viewerZone } from '../platform/clock.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { focusIfLost } from '../ui/focus-if-lost.ts';
 import { Icon } from '../ui/icons.tsx';
 import { LateReason } from '../ui/late-reason.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -65,6 +66,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
       asksWhy: isShared,
       onConfirm: () => save(placesOf(widgets.filter((widget) => widget.key !== key))),
     });
+    keepFocus();
   }
 
   const addButton = (
@@ -161,13 +163,19 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
             onSave={(chart) =>
               save(form.key === null ? addCard(widgets, chart) : replaceChart(widgets, form.key, chart))
             }
-            onClose={() => setForm(null)}
+            onClose={() => {
+              setForm(null);
+              keepFocus();
+            }}
           />
         </Suspense>
       )}
     </>
   );
 }
+
+/** What opened a dialog may be gone when it closes: the first chart takes the place of its button, and a removed one its menu along. */
+const keepFocus = () => setTimeout(() => focusIfLost(document.querySelector<HTMLElement>('h1')));
 
 /** The numbers are those of the reader: what the role may not see is in none of them. */
 function AsWhom() {

@@ -23,6 +23,7 @@ import { Icon } from '../ui/icons.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { useFocusOnOther } from '../ui/use-focus-on-other.ts';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 import { useListValues } from '../values/choices/use-list-options.ts';
@@ -38,6 +39,7 @@ export function RecordTypesPage({ title }: { title: string }) {
   /** What is open over the list of types; the first steps lead to it too. */
   const [adds, setAdds] = useState<'none' | 'type' | 'template'>(address.has('add') ? 'type' : 'none');
   const { tenantPath } = useSession();
+  useFocusOnOther(address.get('type'));
   const chosen = choices?.types.find(({ id }) => String(id) === address.get('type'));
   const path = chosen?.menuPath != null && chosen.enabled ? `${tenantPath}/${chosen.menuPath}` : null;
   /** Below the title there is one line for what is done with the type. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from './request-failure.ts';
-import { sendThroughGaps } from './send-through-gaps.ts';
+import { sendOnBadLine, sendThroughGaps } from './send-through-gaps.ts';
 
 const line = vi.hoisted(() => ({ state: 'fine', returned: null as (() => void) | null }));
 vi.mock(import('./connection.ts'), async (original) => ({
@@ -60,4 +60,16 @@ test('waits no more when it is stopped', async () => {
   await vi.waitFor(() => expect(line.returned).not.toBeNull());
   stop.abort();
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('what somebody waits for is sent again where the server is there, and else fails at once', async () => {
+  const send = anAttempt().mockRejectedValueOnce(broken).mockResolvedValue('kept once');
+  expect(await sendOnBadLine(send)).toBe('kept once');
+  const lost = anAttempt().mockRejectedValue(broken);
+  await expect(sendOnBadLine(lost)).rejects.toBe(broken);
+  expect(lost).toHaveBeenCalledTimes(3);
+  line.state = 'offline';
+  const offline = anAttempt().mockRejectedValue(broken);
+  await expect(sendOnBadLine(offline)).rejects.toBe(broken);
+  expect(offline).toHaveBeenCalledTimes(1);
 });

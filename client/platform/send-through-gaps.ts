@@ -43,3 +43,19 @@ const untilConnected = (signal: AbortSignal): Promise<void> =>
       reject(new DOMException('It is not sent any more.', 'AbortError'));
     });
   });
+
+/**
+ * What somebody waits for, under a key with which it is kept once: sent again where an answer was lost on the way and the server is
+ * there. While it is not, the person is told.
+ */
+export async function sendOnBadLine<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isConnectionLost(error) || tries === mostTries) throw error;
+      await doubtConnection();
+      if (getConnection().state !== 'fine') throw error;
+    }
+  }
+}

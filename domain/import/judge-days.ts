@@ -17,7 +17,8 @@ export const noDayWitness = (): DayWitness => ({ dayFirst: null, monthFirst: nul
 
 const partsApart = /^\s*\d{1,2}[/-]\d{1,2}[/-]\d/;
 
-const readDay = (text: string, dayFirst: boolean): string | null =>
+/** The day of a date, or null. */
+export const readDay = (text: string, dayFirst: boolean): string | null =>
   readWrittenDay(text.trim(), { dayFirst, timeZone: 'UTC', century: 2000 });
 
 export function noteDays(witness: DayWitness, text: string, row: number): void {

@@ -47,6 +47,27 @@ describe('a table of lines', () => {
     ]);
   });
 
+  it('says what can be read in two ways beside the other cells, and knows the numbers of a workbook', () => {
+    const setting = {
+      fields: [field(1, 'Price', 'currency')],
+      header: 'always',
+      find,
+      timeZone: 'UTC',
+    } as const;
+    const { lines } = readLineTable(
+      ['Price', '0,5', '1,234', { number: 2.5, look: 'number' as const }].map((cell, index) => ({
+        rowNumber: index + 1,
+        cells: [cell],
+      })),
+      setting,
+    );
+    expect(lines.map(({ faults }) => faults)).toEqual([
+      ['Price: Write 1234.56: two decimals, a point before them.'],
+      ['Price: 1,234 can be read in two ways beside 0,5: write 1234 or 1.234.'],
+      [],
+    ]);
+  });
+
   it('without a header is read in the order of the fields', () => {
     const { lines } = read([
       ['Bolt', '1,200'],

@@ -3,8 +3,10 @@
 import type { SheetRow } from '../import/sheet-cell.ts';
 import { textOfSheetCell } from '../import/sheet-cell.ts';
 import { withoutCurrency } from '../fields/rules.ts';
+import { judgeTogether } from '../records/pasted-together.ts';
 import type { FindChoice, WrittenField } from '../records/written-value.ts';
 import { readPasted } from '../records/written-value.ts';
+import { sayAfterName } from '../values/value.ts';
 import { valueOf } from '../values/values.ts';
 import { lineWithoutValue } from './rules.ts';
 
@@ -70,14 +72,26 @@ export function readLineTable(
   // What is required and has no column is missing in every line.
   const missing = fields.filter((field) => field.required && !taken.some((one) => one.field === field));
   const finders = new Map(taken.map(({ field }) => [field, find(field)]));
-  const lines = filled.slice(hasHeader ? 1 : 0).map(({ rowNumber, cells: written }): TableLine => {
+  const body = filled.slice(hasHeader ? 1 : 0);
+  // A number or a date of a workbook is known; its texts and those of any other table are read.
+  const whyUnclear = judgeTogether(
+    body.flatMap(({ cells }) =>
+      taken.flatMap(({ field: { dataType }, at }) => {
+        const text = cells[at];
+        return typeof text === 'string' ? { dataType, text } : [];
+      }),
+    ),
+  );
+  const lines = body.map(({ rowNumber, cells: written }): TableLine => {
     const values = new Map<number, string>();
     const faults = missing.map((field) => `${field.name} is required`);
     const cells = taken.map(({ field, at }): TableCell => {
       const text = textOfSheetCell(written[at], field.dataType);
+      const unclear = typeof written[at] === 'string' ? whyUnclear({ dataType: field.dataType, text }) : null;
       const read = readPasted(field, text, finders.get(field)!, timeZone);
-      if (read.whyNot !== undefined) {
-        const whyNot = sentenceOf(field, read.whyNot);
+      if (unclear !== null || read.whyNot !== undefined) {
+        const whyNot =
+          unclear === null ? sentenceOf(field, read.whyNot ?? '') : sayAfterName(field.name, unclear);
         faults.push(whyNot);
         return { text, whyNot };
       }

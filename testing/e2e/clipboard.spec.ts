@@ -83,6 +83,13 @@ test('what cannot be pasted is shown before, with its reasons', async ({ page })
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(selectionBar(page, orders)).toHaveCount(0);
 
+  // Beside 0,5 the comma of 1,234 may stand before decimals.
+  await goToCell(page, '7417', 'Subtotal');
+  await paste(page, '1,234\t0,5');
+  const unclear = page.getByRole('dialog', { name: 'None of 2 cells can be changed' });
+  await expect(unclear).toContainText('1,234 can be read in two ways beside 0,5: write 1234 or 1.234.');
+  await unclear.getByRole('button', { name: 'Close' }).click();
+
   await goToCell(page, '7417', 'Created At');
   await paste(page, '1');
   await expect(page.getByRole('dialog', { name: 'None of 1 cell can be changed' })).toContainText(

@@ -184,4 +184,22 @@ test('what could not be sent is kept over a reload, and sent once', async ({ pag
   await edited.press('Control+Enter');
   await expect(said(page).getByText('Said while the line was down, and after it')).toBeVisible();
   await expect(edited).toHaveCount(0);
+
+  // Where one answer is lost and the server is there, nobody is asked.
+  let lost = 0;
+  await page.route('**/graphql', async (route) => {
+    if (lost > 0 || !(route.request().postData() ?? '').includes('CreateComment')) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.fulfill({
+      json: { errors: [{ message: 'Try again in a moment.', extensions: { code: 'UNAVAILABLE' } }] },
+    });
+  });
+  await field(page).focus();
+  await page.keyboard.type('Said on a bad line');
+  await page.keyboard.press('Control+Enter');
+  await expect(said(page).locator('[data-number]')).toHaveCount(2);
+  await expect(said(page).getByText('Said on a bad line')).toHaveCount(1);
+  await expect(said(page).getByText('Not sent', { exact: true })).toHaveCount(0);
+  expect(lost).toBe(1);
 });

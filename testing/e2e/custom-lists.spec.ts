@@ -98,6 +98,8 @@ test.describe('on a phone', () => {
   }) => {
     await openLists(page);
     await page.getByRole('button', { name: /^Ship methods/ }).press('Enter');
+    // What was pressed goes away with the index of lists.
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await openValues(page, 'Ship methods');
     const before = await values(page);
     await addValue(page, 'express AIR');

@@ -98,6 +98,8 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
 
   const chart = page.getByRole('application', { name: /^Orders by status/ });
   await expect(chart.locator('svg')).toBeVisible();
+  // The first chart takes the place of the button that made it.
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused();
   for (const size of widths.toReversed()) {
     await page.setViewportSize(size);
     await expectGoodScreen(page);

@@ -46,6 +46,22 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Changes' })).toBeHidden();
 }
 
+/** By Tab from here into the bar of what is not saved: what has the focus behind it. */
+async function listCoveredStops(page: Page): Promise<readonly string[]> {
+  const covered: string[] = [];
+  for (let stops = 0; stops < 20; stops += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.getByRole('region', { name: 'Changes' }).evaluate((bar) => {
+      const { activeElement } = document;
+      const isBehind = activeElement!.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+      return { isInBar: bar.contains(activeElement), isBehind, name: activeElement!.outerHTML.slice(0, 120) };
+    });
+    if (focused.isInBar) return covered;
+    if (focused.isBehind) covered.push(focused.name);
+  }
+  throw new Error('The bar is not reached.');
+}
+
 const rows = (page: Page, list: string) =>
   page.getByRole('list', { name: list, exact: true }).getByRole('button');
 
@@ -62,6 +78,8 @@ test.describe('on a phone', () => {
     await page.getByLabel('Data type').selectOption('Decimal');
     await page.getByLabel('Help text').pressSequentially('In hours');
     await expectGoodAtBothWidths(page, page.getByLabel('Help text'));
+    await nameOf(page).focus();
+    expect(await listCoveredStops(page)).toEqual([]);
     await save(page);
     await press(page.getByRole('button', { name: 'Fields', exact: true }));
     await expect(rows(page, 'Fields')).toHaveText([/Length.*Decimal/]);
@@ -78,6 +96,10 @@ test.describe('on a phone', () => {
     await expect(page.locator(':focus')).toHaveCount(1);
     await press(page.getByRole('button', { name: 'Fields', exact: true }));
     await expect(rows(page, 'Fields')).toHaveText([/Duration.*Switched off/]);
+    // What was pressed in the list goes away with it.
+    await press(page.getByRole('button', { name: 'All types' }));
+    await press(page.getByRole('button', { name: /^Visits/ }));
+    await expect(page.getByRole('heading', { name: 'Visits', level: 1 })).toBeFocused();
   });
 });
 

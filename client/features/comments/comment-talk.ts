@@ -5,6 +5,7 @@ import { mergeComments } from '@rowhouse/domain/comments/merge-comments.ts';
 import { onConnectionReturn } from '../../platform/connection.ts';
 import { makeRandomKey } from '../../platform/random-key.ts';
 import { isSessionEnd, RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 import { watchRecordComments } from '../../platform/socket.ts';
 import { readDraft, removeDraft, writeDraft } from '../../platform/storage/drafts.ts';
 import { createObserved, type Observed } from '../../platform/observed.ts';
@@ -185,7 +186,7 @@ export function createCommentTalk(record: CommentedRecord): CommentTalk {
         const next = state.get().unsent.find((one) => one.state === 'sending' || one.why === null);
         if (next?.state !== 'sending' || isStopped) return;
         try {
-          const comment = await createComment(record, next.text, next.key);
+          const comment = await sendOnBadLine(() => createComment(record, next.text, next.key));
           const { comments, isMore, unsent } = state.get();
           change({ comments: mergeComments(comments ?? [], [comment], isMore), newAfter: null });
           setUnsent(unsent.filter(({ key }) => key !== next.key));

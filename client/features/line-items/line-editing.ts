@@ -1,4 +1,5 @@
 // What the grid writes into lines in edit, those of a record and those of one that is not there yet.
+import { judgeTogether, type TogetherCell } from '@rowhouse/domain/records/pasted-together.ts';
 import { indexChoices, readPasted } from '@rowhouse/domain/records/written-value.ts';
 import { viewerZone } from '../../platform/clock.ts';
 import type { Confirm, Question } from '../../ui/confirm-dialog.tsx';
@@ -36,9 +37,12 @@ export function createLineEditing(parts: LineEditingParts): GridEditing {
       const added = [...new Set(written.map(({ row }) => row))].filter((id) => !session.getRows().has(id));
       // What a line closes is known once it is in edit.
       begin(added);
-      const fitting = written.filter((write) => whyLocked(write) === undefined);
+      const whyUnclear = judgeTogether(kind === 'paste' ? written.flatMap(textOf(fields)) : []);
+      const whyNot = (write: CellWrite) =>
+        whyLocked(write) ?? textOf(fields)(write).map(whyUnclear)[0] ?? undefined;
+      const fitting = written.filter((write) => whyNot(write) === undefined);
       const lost = leftOut + writes.length - fitting.length;
-      const closed = written.flatMap((write) => whyLocked(write) ?? []);
+      const closed = written.flatMap((write) => whyNot(write) ?? []);
       // Nothing is written before it is known what would not be.
       const isAsked = kind === 'paste' ? lost > 0 : kind === 'fill' && closed.length > 0;
       if (isAsked && !(await confirm(misfit(kind, fitting.length, lost, closed)))) {
@@ -51,6 +55,14 @@ export function createLineEditing(parts: LineEditingParts): GridEditing {
     },
   };
 }
+
+/** What comes from another program; a cell that was copied here brings its value. */
+const textOf =
+  (fields: ReadonlyMap<string, LineField>) =>
+  ({ column, text, value }: CellWrite): readonly TogetherCell[] => {
+    const field = fields.get(column);
+    return field === undefined || value !== undefined ? [] : [{ dataType: field.dataType, text }];
+  };
 
 /** So many reasons are told of cells that are left out. */
 const mostReasons = 3;

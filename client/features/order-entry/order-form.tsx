@@ -1,5 +1,6 @@
 // Nothing that was typed is lost: not by a refusal, a reload, a crash or an expired session, for the draft is kept in the
 // browser with the key under which it is sent, so that sending it twice makes one order.
+import type { SubmitOrderInput } from '@rowhouse/domain/contract.generated.ts';
 import { nameFiles, readAttachedFiles } from '@rowhouse/domain/attachments/attached-file.ts';
 import { missingFiles } from '@rowhouse/domain/order-entry/order-attachments.ts';
 import { sectionsOf, isOrderPart } from '@rowhouse/domain/order-entry/sections.ts';
@@ -8,6 +9,7 @@ import { offeredNoMore } from '@rowhouse/domain/order-entry/judge-lines.ts';
 import { readOptionRules } from '@rowhouse/domain/order-entry/option-rules.ts';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../platform/request-failure.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { useScreenKeys } from '../../ui/screen-keys/screen-keys.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
@@ -174,7 +176,7 @@ export function OrderForm({ form, draftName, files, renderFiles, onSubmitted }: 
     }
     setSending(true);
     try {
-      const order = await submitOrder({
+      const sent: SubmitOrderInput = {
         formId: form.id,
         formVersion: form.version,
         answers: asked.flatMap(({ key }) => {
@@ -188,7 +190,8 @@ export function OrderForm({ form, draftName, files, renderFiles, onSubmitted }: 
         }),
         optionsHash: files.state === 'ready' ? files.optionsHash : null,
         idempotencyKey: session.getRows().get(orderId)!.idempotencyKey,
-      });
+      };
+      const order = await sendOnBadLine(() => submitOrder(sent));
       forgetOrderDraft(draftName);
       letGo();
       onSubmitted(order);

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './order-form.module.css';
 import { totalOf, type OrderLine } from './order-lines.ts';
+import '../../ui/sticky-bar.css';
 
 type OrderReviewProps = {
   opportunity: string;
@@ -29,7 +30,7 @@ export function OrderReview(props: OrderReviewProps) {
   const shown = isWhole ? open : open.slice(0, shownAtFirst);
   const [first] = open;
   return (
-    <aside className={styles.review} aria-labelledby={titleId}>
+    <aside className={styles.review} aria-labelledby={titleId} data-sticky-bar>
       <h2 id={titleId} className={styles.reviewTitle}>
         Review
       </h2>

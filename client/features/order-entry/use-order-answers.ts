@@ -18,6 +18,16 @@ export function useOrderAnswers(
     const refused = [...(row?.refusals ?? [])].flatMap(([key, sentence]) =>
       wrong.some((fault) => fault.key === key) ? [] : { key, sentence },
     );
-    return { answers, open: [...wrong, ...refused] };
+    const names = new Map(asked.map(({ key, name }) => [key, name]));
+    return { answers, open: [...wrong, ...refused].map((fault) => named(fault, names)) };
   }, [row, session, form, asked]);
+}
+
+/** Away from its input a sentence has to say what it is about. */
+function named({ key, sentence }: OrderFault, names: ReadonlyMap<string, string>): OrderFault {
+  const name = names.get(key);
+  return {
+    key,
+    sentence: name === undefined || sentence.startsWith(name) ? sentence : `${name}: ${sentence}`,
+  };
 }

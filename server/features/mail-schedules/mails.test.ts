@@ -243,6 +243,21 @@ describe('of a saved view', () => {
     expect(await sent('ana')).toEqual([]);
   });
 
+  test('asked for once more after an answer that was lost, it is one mail', async () => {
+    const view = await aView(ana, { roleId: world.clerk });
+    const data = { kind: 'VIEW', mailedId: view, readerIds: [me().ana, me().bob] };
+    const { made } = await schedule(data, ana);
+    expect((await schedule({ ...data, readerIds: [me().bob, me().ana] }, ana)).made.id).toBe(made.id);
+    const others = [
+      { ...data, days: [1, 2] },
+      { ...data, time: '09:00' },
+      { ...data, readerIds: [me().bob] },
+    ];
+    for (const other of others) expect((await schedule(other, ana)).made.id).not.toBe(made.id);
+    await end(made.id, ana);
+    expect((await schedule(data, ana)).made.id).not.toBe(made.id);
+  });
+
   test('each reader has what their own role sees of it, and colleagues only of a view that they may open', async () => {
     const ofClerks = await aView(ana, { roleId: world.clerk });
     await schedule({ kind: 'VIEW', mailedId: ofClerks, readerIds: [me().ana, me().bob] }, ana);

@@ -1,8 +1,8 @@
 import { findAuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { MailSchedule, MailedKind } from '@rowhouse/domain/contract.generated.ts';
-import { recordTypeId, userId } from '@rowhouse/domain/kernel/ids.ts';
+import { recordTypeId, userId, type UserId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { nextOccasionMs, readOccasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
+import { nextOccasionMs, readOccasions, type Occasions } from '@rowhouse/domain/mail-schedules/occasions.ts';
 import {
   findPossibleReaders,
   maySeeMailed,
@@ -78,7 +78,13 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
       const occasions = readOccasions(data);
       const readers = readReaders(data.readerIds, config, mailed);
       const { tenantId, userId: owner } = viewer;
-      return context.write([countSchedules(tenantId, owner)], async (transaction, [count]) => {
+      const asked = [countSchedules(tenantId, owner), selectSchedules(tenantId, owner)];
+      return context.write(asked, async (transaction, [count, own]) => {
+        // Who asks again after an answer that was lost means one mail and not two.
+        const same = readSchedules(own).find(
+          (stored) => stored.ownerUserId === owner && isSame(stored, data, occasions, readers),
+        );
+        if (same !== undefined) return show(same, context);
         requireRoomForSchedule(readCount(count));
         const id = readMadeId(await transaction.one(insertSchedule(tenantId, owner, data, occasions)));
         const answers = await transaction.finish([
@@ -176,6 +182,25 @@ function requireSeen(stored: StoredSchedule | undefined, { viewer }: MemberConte
   const isRead = current.readers.some((reader) => reader.userId === viewer.userId);
   if (current.ownerUserId !== viewer.userId && !isRead && !viewer.administers) throw notFound('The mail');
   return current;
+}
+
+/** Whether it sends the same at the same times to the same readers. */
+function isSame(
+  stored: StoredSchedule,
+  { kind, mailedId }: Asked,
+  { days, time, timeZone }: Occasions,
+  readers: readonly UserId[],
+): boolean {
+  const active = stored.readers.filter(({ ended }) => ended === null);
+  return (
+    (kind === 'VIEW' ? stored.gridPreferenceId : stored.dashboardId) === mailedId &&
+    stored.time === time &&
+    stored.timeZone === timeZone &&
+    new Set([...stored.days, ...days]).size === stored.days.length &&
+    stored.days.length === days.length &&
+    active.length === readers.length &&
+    active.every((reader) => readers.some((id) => id === reader.userId))
+  );
 }
 
 type Asked = { readonly kind: MailedKind; readonly mailedId: number };

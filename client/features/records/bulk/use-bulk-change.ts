@@ -79,8 +79,11 @@ export function useBulkChange(setting: BulkChangeSetting) {
       idempotencyKey: attempt.current.key,
     };
     const ids = versions.map(({ id }) => id);
-    const { updateBulkRecords } = await import('./selected/api.ts');
-    const results = await updateBulkRecords(ids, data);
+    const [{ updateBulkRecords }, { sendOnBadLine }] = await Promise.all([
+      import('./selected/api.ts'),
+      import('../../../platform/send-through-gaps.ts'),
+    ]);
+    const results = await sendOnBadLine(() => updateBulkRecords(ids, data));
     attempt.current = undefined;
     return results;
   };

@@ -11,6 +11,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode }
 import { useHiddenKeys } from '../../../edit-session/form-field.ts';
 import { todayHere, viewerZone } from '../../../platform/clock.ts';
 import { RequestFailure, isKeyUsedForOther, toSentence } from '../../../platform/request-failure.ts';
+import { sendOnBadLine } from '../../../platform/send-through-gaps.ts';
 import { removeDraft } from '../../../platform/storage/drafts.ts';
 import { useConfirm } from '../../../ui/confirm-dialog.tsx';
 import { discarding } from '../../../ui/discarding.ts';
@@ -188,7 +189,9 @@ export function NewRecordForm(props: NewRecordFormProps) {
     }
     const data = toRegisterInput(sent, values, { recordTypeId, idempotencyKey });
     try {
-      const { id, recordNumber } = await withMoveComment((more) => registerRecord({ ...data, ...more }));
+      const { id, recordNumber } = await withMoveComment((more) =>
+        sendOnBadLine(() => registerRecord({ ...data, ...more })),
+      );
       removeDraft(draftName);
       letGo();
       await onCreated(recordNumber, id);

@@ -1,6 +1,7 @@
+import { judgeTogether } from '@rowhouse/domain/records/pasted-together.ts';
 import { expect, it } from 'vitest';
 import type { RecordField } from '../record-field.ts';
-import { planWrites } from './plan-writes.ts';
+import { planWrites, writtenTexts } from './plan-writes.ts';
 
 const field = (key: string, dataType: string, more: object = {}) =>
   ({
@@ -60,6 +61,27 @@ it('says why the rest cannot', () =>
     'CREATEDAT is set by the system.',
     'Only fields can be written.',
   ]));
+
+it('refuses what can be read in two ways beside the other pasted cells, and takes it alone', () => {
+  const dated = new Map([...fields, ['f6', field('f6', 'date')]]);
+  const paste = (...texts: [string, string][]) => {
+    const writes = texts.map(([column, text]) => cell(column, text));
+    const whyUnclear = judgeTogether(writtenTexts(writes, dated));
+    return planWrites(writes, 'paste', { ...setting, fields: dated, whyUnclear });
+  };
+  expect(paste(['f2', '1,234'], ['f6', '03/04/2026']).changes).toMatchObject([
+    { value: '1234' },
+    { value: '2026-03-04' },
+  ]);
+  const beside = paste(['f2', '1,234'], ['f2', '0,5'], ['f6', '31/12/2026'], ['f6', '03/04/2026']);
+  expect(beside.changes).toEqual([]);
+  expect(beside.problems.map(({ whyNot }) => whyNot)).toEqual([
+    '1,234 can be read in two ways beside 0,5: write 1234 or 1.234.',
+    'Write 1234.56: two decimals, a point before them.',
+    'Invalid date format',
+    '03/04/2026 can be read in two ways beside 31/12/2026: write 2026-04-03 or 2026-03-04.',
+  ]);
+});
 
 it('keeps what is typed, whatever it is: it is put right in its cell', () =>
   expect(planWrites([cell('f2', '', 'abc')], 'type', setting).changes).toEqual([

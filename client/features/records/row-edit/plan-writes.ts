@@ -1,4 +1,5 @@
 // What pasted, filled and cleared cells become: changes that can stand, and the reasons why others cannot.
+import type { TogetherCell, WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
 import { indexChoices, readPasted, type FindChoice } from '@rowhouse/domain/records/written-value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
@@ -27,6 +28,8 @@ export type PlanSetting = {
   readonly timeZone: string;
   /** Why nothing is written into the cell of this row, by its conditions, or undefined. */
   readonly whyLocked?: (row: number, column: string) => string | undefined;
+  /** Of what is pasted: why a text can be read in two ways beside the others. */
+  readonly whyUnclear?: WhyUnclearBeside;
 };
 
 export function planWrites(writes: readonly CellWrite[], kind: WriteKind, setting: PlanSetting): WritePlan {
@@ -60,7 +63,7 @@ function readWrite(
   value: string | undefined,
   kind: WriteKind,
   finders: Map<string, FindChoice>,
-  { options, timeZone }: PlanSetting,
+  { options, timeZone, whyUnclear }: PlanSetting,
 ) {
   // What is typed stands with its fault, so that it can be put right where it is.
   if (kind === 'type' && value !== undefined) return { value };
@@ -76,5 +79,16 @@ function readWrite(
   }
   const find = finders.get(field.key) ?? indexChoices(options.get(field.key) ?? noOptions);
   finders.set(field.key, find);
-  return readPasted(field, text, find, timeZone);
+  const unclear = whyUnclear?.({ dataType: field.dataType, text }) ?? null;
+  return unclear === null ? readPasted(field, text, find, timeZone) : { whyNot: unclear };
 }
+
+/** What comes from another program; a cell that was copied here brings its value. */
+export const writtenTexts = (
+  writes: readonly CellWrite[],
+  fields: PlanSetting['fields'],
+): readonly TogetherCell[] =>
+  writes.flatMap(({ column, text, value }) => {
+    const dataType = fields.get(column)?.dataType;
+    return dataType === undefined || value !== undefined ? [] : [{ dataType, text }];
+  });

@@ -1,5 +1,6 @@
 // Row edit of the grid screen: which rows are in it, what is written into them, what was left unsaved before. It stands
 // outside React; the banner and the dialogs read what they show of it and open themselves.
+import type { WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
 import { selectionCap } from '@rowhouse/domain/records/limits.ts';
 import { tooManySelected } from '@rowhouse/domain/records/selection-rules.ts';
@@ -12,13 +13,14 @@ import { discarding } from '../../../ui/discarding.ts';
 import type { CellWrite, GridEditing, RowId, WriteKind } from '../../../ui/grid/grid-column.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { createObserved } from '../../../platform/observed.ts';
+import { loadOrSay } from '../../../ui/load-or-say.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { findRecords } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
 import type { FieldOptions } from '../../../values/value-field.ts';
 import { readingOf } from './edit-words.ts';
-import { planWrites } from './plan-writes.ts';
+import { planWrites, writtenTexts } from './plan-writes.ts';
 import { recordKind } from './record-kind.ts';
 import { createRowDrafts } from './row-drafts.ts';
 import { createRowSaving } from './save-rows.ts';
@@ -106,10 +108,28 @@ export function createRowEdit({ recordTypeId, store, confirm, lastDeed, showChan
     return there.length > 0 || chosen.length === 0;
   }
 
-  function write(writes: readonly CellWrite[], kind: WriteKind, leftOut = 0) {
+  async function write(writes: readonly CellWrite[], kind: WriteKind, leftOut = 0) {
+    if (kind !== 'paste') return writeAs(writes, kind, leftOut);
+    const together = await loadOrSay(() => import('@rowhouse/domain/records/pasted-together.ts'));
+    if (together !== null)
+      writeAs(writes, kind, leftOut, together.judgeTogether(writtenTexts(writes, scene.fields)));
+  }
+
+  function writeAs(
+    writes: readonly CellWrite[],
+    kind: WriteKind,
+    leftOut: number,
+    whyUnclear?: WhyUnclearBeside,
+  ) {
     const { fields, options } = scene;
     const whyLocked = (row: number, column: string) => session.getRows().get(row)?.look.locked?.get(column);
-    const planned = planWrites(writes, kind, { fields, options, timeZone: viewerZone(), whyLocked });
+    const planned = planWrites(writes, kind, {
+      fields,
+      options,
+      timeZone: viewerZone(),
+      whyLocked,
+      ...(whyUnclear && { whyUnclear }),
+    });
     const added = new Set(planned.changes.map(({ row }) => row).filter((id) => !session.getRows().has(id)));
     if (kind === 'type' || (added.size === 0 && planned.problems.length === 0 && leftOut === 0)) {
       session.write(planned.changes);

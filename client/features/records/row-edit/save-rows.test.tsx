@@ -73,3 +73,35 @@ test('what was written in a field that was taken away since is asked about, and 
   expect(sent).toHaveLength(1);
   vi.unstubAllGlobals();
 });
+
+test('a save of values that stood there already offers nothing to undo', async () => {
+  let auditEntryId: number | null = null;
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ data: { updateRecordHeader: { ...record, version: 5, auditEntryId } } }),
+  );
+  const session = createEditSession(recordKind, {});
+  session.setFields([customer]);
+  const tell = vi.fn<(words: string) => void>();
+  const { save } = createRowSaving({
+    recordTypeId: 3,
+    session,
+    confirm: vi.fn<Confirm>(),
+    lastDeed: { ...createLastDeed(), tell },
+    getFields: () => new Map([[customer.key, customer]]),
+    getReading: () => ({}) as never,
+    labelOf: () => 'record 103',
+    sayFaults: () => '',
+    showChanged: () => undefined,
+  });
+  const saveAs = (value: string) => {
+    session.begin([record]);
+    session.write([{ row: 9, column: 'f1', value }]);
+    return save();
+  };
+  expect(await saveAs('Vins')).toBe('all');
+  expect(tell).not.toHaveBeenCalled();
+  auditEntryId = 71;
+  expect(await saveAs('Toms')).toBe('all');
+  expect(tell).toHaveBeenCalledWith('Changes Saved!', expect.any(Function));
+  vi.unstubAllGlobals();
+});

@@ -15,7 +15,7 @@ import { loadOrSay } from '../../../ui/load-or-say.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { agentOf, findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
-import { rowLabel, type RecordRow } from '../record-row.ts';
+import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
 import { undoSaved, type UndoReport } from '../undo-changes.ts';
 import type { RecordSession } from './record-kind.ts';
 import { sendRecords } from './send-records.ts';
@@ -34,6 +34,11 @@ export type SavingParts = {
   /** Puts records as they stand now into the page. */
   readonly showChanged: (records: readonly RecordRow[]) => void;
 };
+
+const nothingToUndo =
+  'Nothing to undo: these values stood there already. The history of the record puts earlier ones back.';
+
+const hasEntry = ({ auditEntryId }: SavedRecord): boolean => auditEntryId != null;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -110,7 +115,12 @@ export function createRowSaving(parts: SavingParts) {
   function tell({ saved, merged, failures }: SaveReport<RecordRow>, total: number) {
     if (saved.length > 0) {
       const words = total === 1 ? 'Changes Saved!' : `${saved.length} of ${total} Changes saved!`;
-      lastDeed.tell(words, () => undo(saved));
+      // Who saves again because an answer was lost is told of values that stood there already: this save has no entry to take back.
+      if (saved.some(({ source }) => hasEntry(source))) lastDeed.tell(words, () => undo(saved));
+      else {
+        snackbars.success(words);
+        lastDeed.remember(() => void snackbars.info(nothingToUndo));
+      }
     } else if (total > 1) snackbars.info(`0 of ${total} Changes saved!`);
     const [first] = failures;
     if (first !== undefined)

@@ -24,6 +24,12 @@ test('rows of a spreadsheet are answers by the numbers of their lines', () => {
   });
 });
 
+test('a row that can be read in two ways beside the others is left out', () =>
+  expect(readPasted('1\t60\t31/12/2026\n2\t70\t03/04/2027\n3\t80\t2027-04-03', terms, 'UTC')).toMatchObject({
+    pasted: [{ line: 1 }, { line: 3, answer: { values: { 4: '80', 5: '2027-04-03' } } }],
+    unread: 1,
+  }));
+
 test('who pastes the whole list back accepts what is as the other company has it', () => {
   const position = (quantity: string) => ({ isWithout: false, values: [quantity, '2026-12-09'] });
   const line = (number: number, waitsForUs: boolean, mine: string | null) => ({

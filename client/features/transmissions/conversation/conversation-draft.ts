@@ -1,6 +1,7 @@
 // Answers that were not sent yet. They outlive a reload and a crash as other drafts do, and each knows what it answers: once the other
 // company says something else of the line, the answer is no longer one.
 import type { ConversationAnswerKind } from '@rowhouse/domain/contract.generated.ts';
+import { judgeTogether } from '@rowhouse/domain/records/pasted-together.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { ConversationLine, ConversationTerm } from './api.ts';
 
@@ -55,10 +56,17 @@ export function readPasted(
     .split(/\r?\n/)
     .map((row) => row.split('\t').map((cell) => cell.trim()))
     .filter((row) => row.some((cell) => cell !== ''));
-  const pasted = rows.flatMap(([number = '', ...cells]): Pasted[] => {
-    if (!/^\d{1,6}$/.test(number)) return [];
+  const readRow = ([number = '', ...cells]: readonly string[]) => {
     const word = words.find(([form]) => form.test(cells[0] ?? ''))?.[1];
     const rest = word === undefined ? cells : cells.slice(1);
+    const written = terms.map(({ dataType }, at) => ({ dataType, text: rest[at] ?? '' }));
+    return { number, word, rest, written };
+  };
+  const read = rows.map(readRow);
+  const whyUnclear = judgeTogether(read.flatMap(({ written }) => written));
+  const pasted = read.flatMap(({ number, word, rest, written }): Pasted[] => {
+    // What can be read in two ways is not said to another company.
+    if (!/^\d{1,6}$/.test(number) || written.some((cell) => whyUnclear(cell) !== null)) return [];
     const kind = word ?? 'CHANGED';
     const isPlain = kind === 'ACCEPTED' || kind === 'REJECTED';
     const values = Object.fromEntries(

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { makeRandomKey } from '../../../../platform/random-key.ts';
 import { RequestFailure, toSentence } from '../../../../platform/request-failure.ts';
+import { sendOnBadLine } from '../../../../platform/send-through-gaps.ts';
 import { ErrorAlert } from '../../../../ui/error-alert.tsx';
 import { ProgressLine } from '../../../../ui/progress-line.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
@@ -81,9 +82,10 @@ function useStart(query: RecordQuery, { onStarted, onClose }: Pick<BulkAllProps,
       const { sort: _, ...unsorted } = query;
       const of = JSON.stringify(values);
       if (attempt.current?.of !== of) attempt.current = { of, key: makeRandomKey() };
+      const { key } = attempt.current;
       setIsStarting(true);
       try {
-        await startBulkChange({ query: unsorted, values, idempotencyKey: attempt.current.key });
+        await sendOnBadLine(() => startBulkChange({ query: unsorted, values, idempotencyKey: key }));
         onStarted();
         onClose();
         return null;

@@ -203,6 +203,24 @@ test('a refusal stands at the value, and nothing that was chosen is lost', async
   expect(input('Weight').value).toBe('5');
 });
 
+test('that the server could not be reached stays in the dialog until it is tried again', async () => {
+  let isLost = true;
+  const { onClose } = open(() => {
+    if (!isLost) return Promise.resolve([]);
+    throw new RequestFailure('UNREACHABLE', 'The server cannot be reached.');
+  });
+  choose('Weight');
+  enter('Weight', '5');
+  await screen.findByText('3 records: 2 change, 1 has it already');
+  save();
+  const alert = await screen.findByText('The records were not changed');
+  expect(alert.parentElement!.textContent).toContain('The server cannot be reached.');
+  isLost = false;
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(screen.queryByText('The records were not changed')).toBeNull();
+});
+
 test('a status is closed where none may move to it, who may not move is named, and a comment goes along', async () => {
   const statuses = [
     { id: '1', name: 'Draft', enabled: true },

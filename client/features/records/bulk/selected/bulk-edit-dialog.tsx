@@ -53,6 +53,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const choice = useBulkChoice(fields);
   const { field, value, whyNot } = choice;
   const [isApplying, setIsApplying] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const records = useQuery({
     queryKey: ['bulk-edit', recordTypeId, ids],
     queryFn: async ({ signal }) => {
@@ -96,6 +97,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     const isAsked = changed.some((record) => moves.judge(record, value).needsComment);
     if (isAsked && !comment.tryIt(true)) return;
     setIsApplying(true);
+    setRefusal(null);
     try {
       const failed = await onApply({
         field,
@@ -111,6 +113,8 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
       const sentence = toSentence(failure);
       const at = failure instanceof RequestFailure && failure.field ? keyOfRefused(failure.field) : null;
       if (at === field.key) choice.refuse(sentence);
+      // The message goes after seconds; whether it was done must still be known to who looks here later.
+      else setRefusal(failure);
       snackbars.error(`Save changes failed: ${sentence}`);
     } finally {
       setIsApplying(false);
@@ -149,6 +153,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
             {needsComment && <BulkComment comment={comment} isRequired />}
           </BulkChoiceForm>
         )}
+        {refusal !== null && <ErrorAlert failure={refusal} title="The records were not changed" />}
         {records.isError && (
           <ErrorAlert
             failure={records.error}
