@@ -41,6 +41,7 @@ type ServedOptions = Partial<
     ApplicationParts,
     | 'bulkPartSize'
     | 'companies'
+    | 'explorer'
     | 'operators'
     | 'hasOwnWatchPort'
     | 'beforeTransmissionStep'
