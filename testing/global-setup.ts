@@ -2,17 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
+import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
 import { createOwnedDatabase, databaseUrl, markLeakproof, startTestPostgres, superuser } from './postgres.ts';
-import { createTwoTenants, type TwoTenants } from './two-tenants.ts';
+import { createGuardedWorld } from './security/guarded-world.ts';
+import { createTwoTenants } from './two-tenants.ts';
 
 const templateDatabase = 'rowhouse_template';
 const twoTenantsDatabase = 'rowhouse_two_tenants';
+const guardedDatabase = 'rowhouse_guarded';
 
 /**
- * One PostgreSQL for the whole run, with the two templates from which test files get their copies: an empty one, and
- * one that holds the two tenants. Their owner is no superuser: what works here works for whoever follows
+ * One PostgreSQL for the whole run, with the templates from which test files get their copies: an empty one, one that
+ * holds the two tenants, and one that holds the world of the tests of security. Their owner is no superuser: what works here works for whoever follows
  * docs/operating.md.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -22,8 +26,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await markLeakproof(databaseUrl(postgres.adminUrl, templateDatabase, superuser));
     const database = await openMigratedDatabase(databaseUrl(postgres.adminUrl, templateDatabase));
     await database.close();
-    const world = await fillTwoTenants(postgres.adminUrl);
-    project.provide('twoTenants', { database: twoTenantsDatabase, world });
+    const twoTenants = await makeWorld(postgres.adminUrl, twoTenantsDatabase, createTwoTenants);
+    project.provide('twoTenants', { database: twoTenantsDatabase, world: twoTenants });
+    const guarded = await makeWorld(postgres.adminUrl, guardedDatabase, createGuardedWorld);
+    project.provide('guarded', { database: guardedDatabase, world: guarded });
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -38,11 +44,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function fillTwoTenants(adminUrl: string): Promise<TwoTenants> {
-  await createOwnedDatabase(adminUrl, twoTenantsDatabase, { template: templateDatabase });
-  const database = await openMigratedDatabase(databaseUrl(adminUrl, twoTenantsDatabase), { migrated: true });
+async function makeWorld<World>(
+  adminUrl: string,
+  name: string,
+  create: (database: Database, accounts: Accounts) => Promise<World>,
+): Promise<World> {
+  await createOwnedDatabase(adminUrl, name, { template: templateDatabase });
+  const database = await openMigratedDatabase(databaseUrl(adminUrl, name), { migrated: true });
   try {
-    return await createTwoTenants(database, createAccounts({ database }));
+    return await create(database, createAccounts({ database }));
   } finally {
     await database.close();
   }

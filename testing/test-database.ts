@@ -4,6 +4,7 @@ import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { guardCells } from './guard-cells.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
 import { createTestDatabase, type TestPostgres } from './postgres.ts';
+import type { GuardedWorld } from './security/guarded-world.ts';
 import type { TwoTenants } from './two-tenants.ts';
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     templateDatabase: string;
     /** A template that holds the two tenants, and what they are made of. */
     twoTenants: { database: string; world: TwoTenants };
+    /** The same of the world of the tests of security. */
+    guarded: { database: string; world: GuardedWorld };
   }
 }
 

@@ -12,8 +12,7 @@ import { createMailer } from '@rowhouse/server/platform/mail/create-mailer.ts';
 import { openFolderStorage } from '@rowhouse/server/platform/object-storage/object-storage.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
-
-export const testSecret = 'the secret of the tests, long enough';
+import { testSecret } from './test-secret.ts';
 
 export type Credentials = {
   service?: string | undefined;
@@ -41,6 +40,7 @@ type ServedOptions = Partial<
     ApplicationParts,
     | 'bulkPartSize'
     | 'companies'
+    | 'explorer'
     | 'operators'
     | 'hasOwnWatchPort'
     | 'beforeTransmissionStep'

@@ -45,7 +45,7 @@ async function embedded(folder: string): Promise<Place> {
 }
 
 describe.each([
-  { name: 'a PostgreSQL server', recordCount: 30_000, open: onServer },
+  { name: 'a PostgreSQL server', recordCount: 16_000, open: onServer },
   { name: 'the embedded database', recordCount: 10_000, open: embedded },
 ])('an import into $name', ({ recordCount, open }) => {
   let place: Place;

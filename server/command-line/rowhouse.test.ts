@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { copyEmbeddedDatabase } from '../../testing/embedded-folder.ts';
 import { lockFolder } from '../platform/database/folder-lock.ts';
 import { withInstallation } from './open-installation.ts';
 import { runCommand } from './rowhouse.ts';
@@ -15,6 +16,7 @@ const said: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-command-'));
   dataDir = path.join(folder, 'kept');
+  await copyEmbeddedDatabase(dataDir);
 });
 // The next file of this process starts servers, and hands them its environment.
 afterAll(() => void vi.unstubAllEnvs());

@@ -1,4 +1,5 @@
 // The form of requests and answers over HTTP, as the GraphQL over HTTP draft has it.
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials, TestServer } from '../../testing/test-server.ts';
 import { startTestServer } from '../../testing/test-server.ts';
@@ -272,4 +273,18 @@ describe('the size of a request', () => {
     for (const text of ['['.repeat(500), '\\"['.repeat(500), `${'\\'.repeat(501)}{`])
       expect(await post({ query: users, variables: { x: text } })).toMatchObject({ status: 200 });
   });
+});
+
+test('the page to try the contract with is there with its files where it is wanted, and nowhere else', async () => {
+  const exploring = await startTestServer({ explorer: true });
+  const page = await exploring.app.inject({ url: '/graphql' });
+  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page.body) ?? [];
+  const file = await exploring.app.inject({ url: path.posix.join('/explorer', script) });
+  await exploring.close();
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([
+    200,
+    'application/javascript; charset=utf-8',
+  ]);
+  expect((await server.app.inject({ url: '/graphql' })).body).not.toContain(script);
 });

@@ -6,7 +6,6 @@ import type { Log } from '../platform/log.ts';
 import type { Graphql } from './create-graphql.ts';
 import { graphqlLimits } from './documents.ts';
 import type { ExecutionContext } from './execute.ts';
-import { registerExplorer } from './explorer.ts';
 import { readMultipart } from './multipart.ts';
 import { readIdleMs } from '../platform/idle-header.ts';
 import { chooseAnswerType, responseJson } from './request-form.ts';
@@ -116,6 +115,10 @@ export function registerGraphqlRoute(
       const isOfDraft = String(reply.getHeader('content-type')).startsWith(responseJson);
       return reply.code(!answered.hasRun && isOfDraft ? 400 : 200).send(answered.json);
     }
-    if (options.explorer) registerExplorer(scope);
+    if (options.explorer) {
+      // Its page is a package of its own size, which a server in production has no use for.
+      const { registerExplorer } = await import('./explorer.ts');
+      registerExplorer(scope);
+    }
   });
 }

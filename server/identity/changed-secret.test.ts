@@ -12,7 +12,7 @@ import {
   ticketOf,
 } from '../../testing/security/sign-in-server.ts';
 import type { PersonWithTotp, SignInServer } from '../../testing/security/sign-in-server.ts';
-import { testSecret } from '../../testing/test-server.ts';
+import { testSecret } from '../../testing/test-secret.ts';
 import { deriveKey } from '../platform/secret.ts';
 import { countSealedValues, resealValues } from './sealed-values.ts';
 import { createTokens } from './tokens.ts';

@@ -4,7 +4,7 @@ import { createLog } from '@rowhouse/server/platform/log.ts';
 import { inject } from 'vitest';
 import { openMigratedDatabase } from '../migrated-database.ts';
 import { databaseUrl } from '../postgres.ts';
-import { testSecret } from '../test-server.ts';
+import { testSecret } from '../test-secret.ts';
 import type { Credentials, GraphqlAnswer, ServedDatabase } from '../test-server.ts';
 
 /**

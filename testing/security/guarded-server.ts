@@ -1,6 +1,6 @@
 import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { inject } from 'vitest';
-import { openMigratedDatabase } from '../migrated-database.ts';
 import { createTestDatabase } from '../postgres.ts';
 import { openTestDatabase } from '../test-database.ts';
 import { serveTestDatabase } from '../test-server.ts';
@@ -16,8 +16,8 @@ export type Send = (document: string, variables: unknown, credentials: Credentia
 export async function startGuardedServer(
   options: Parameters<typeof serveTestDatabase>[1] = {},
 ): Promise<GuardedServer> {
-  const served = await serveTestDatabase(await openTestDatabase(), options);
-  const world = await createGuardedWorld(served.database, served.identity);
+  const { database, world } = takeGuarded();
+  const served = await serveTestDatabase(await openTestDatabase(database), options);
   for (const { id } of [world.north, world.south]) {
     for (const name of ['own', 'seen', 'deleted', 'outside'])
       await served.storage.put(`${id}/${name}.pdf`, Buffer.from(`%PDF-1.7 ${name}`), 'application/pdf');
@@ -27,20 +27,17 @@ export async function startGuardedServer(
 
 /** The world in a database that nobody is connected to: for copies of it, and for servers in processes of their own. */
 export async function createGuardedDatabase() {
-  const copy = await createTestDatabase(inject('postgresAdminUrl'), { template: inject('templateDatabase') });
-  const database = await openMigratedDatabase(copy.url, { migrated: true });
-  const world = await fillGuarded(database);
-  await database.close();
+  const { database, world } = takeGuarded();
+  const copy = await createTestDatabase(inject('postgresAdminUrl'), { template: database });
   return { ...copy, name: new URL(copy.url).pathname.slice(1), world };
 }
 
+/** Files of one process are provided with one object, and each may change what it knows of its own copy. */
+const takeGuarded = () => structuredClone(inject('guarded'));
+
 /** The database stays open. */
-export async function fillGuarded(database: Database): Promise<GuardedWorld> {
-  const builder = await serveTestDatabase({ database, url: '', close: async () => {} });
-  const world = await createGuardedWorld(builder.database, builder.identity);
-  await builder.close();
-  return world;
-}
+export const fillGuarded = (database: Database): Promise<GuardedWorld> =>
+  createGuardedWorld(database, createAccounts({ database }));
 
 export function senderTo({ app }: Pick<ServedDatabase, 'app'>): Send {
   return (document, variables, credentials) => {

@@ -9,7 +9,7 @@ import type { BuiltField, BuiltLineType } from '@rowhouse/server/seed/build-reco
 import type { RecordSpec } from '@rowhouse/server/seed/build-records.ts';
 import { aPerson, aTenant } from '@rowhouse/server/seed/builders.ts';
 import { seal } from '@rowhouse/server/platform/secret.ts';
-import { testSecret } from '../test-server.ts';
+import { testSecret } from '../test-secret.ts';
 import { orderFieldSpecs } from '@rowhouse/server/seed/build-order-form.ts';
 import { insert } from '../two-tenants.ts';
 

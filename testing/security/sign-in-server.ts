@@ -6,7 +6,7 @@ import type { AuthAnswers, AuthCall } from '@rowhouse/domain/identity/auth-calls
 import { createSecondFactor } from '@rowhouse/server/identity/second-factor/create-second-factor.ts';
 import { aPerson } from '@rowhouse/server/seed/builders.ts';
 import { Secret, TOTP } from 'otpauth';
-import { testSecret } from '../test-server.ts';
+import { testSecret } from '../test-secret.ts';
 import type { ServedDatabase } from '../test-server.ts';
 import { startGuardedServer } from './guarded-server.ts';
 import type { RawAnswer } from './guarded-server.ts';

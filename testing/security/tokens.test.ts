@@ -4,7 +4,7 @@ import { sessionId, userId, roleId, tenantId } from '@rowhouse/domain/kernel/ids
 import { createTokens } from '@rowhouse/server/identity/tokens.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testSecret } from '../test-server.ts';
+import { testSecret } from '../test-secret.ts';
 import { expectFairAnswer } from './fair-answer.ts';
 import { outcomeOf, startGuardedServer } from './guarded-server.ts';
 import type { GuardedServer } from './guarded-server.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, testSecret } from '../../../testing/test-server.ts';
+import { testSecret } from '../../../testing/test-secret.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, TestServer } from '../../../testing/test-server.ts';
 import { createTokens } from '../../identity/tokens.ts';
 
