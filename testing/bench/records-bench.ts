@@ -111,6 +111,25 @@ export function linesFor(tenant: LargeTenant, records: number): Line[] {
       }),
     },
     {
+      what: 'eight of 14 statuses, page of 200, total',
+      aim: '≤ 0.15',
+      total: true,
+      ask: (i) => {
+        const wanted = Array.from({ length: 8 }, (_, step) => statusIds[(i + step) % 14]!);
+        return {
+          data: { filters: [filter('status', { operator: 'isAnyOf', values: wanted.map(String) })] },
+          pagination: page(200),
+          floor: {
+            where: 'enabled and status_id = any($1::bigint[])',
+            values: [wanted],
+            order: newest,
+            ...page(200),
+          },
+          peer: ofPeer({ statusId: { in: wanted.map(String) } }),
+        };
+      },
+    },
+    {
       what: 'number range sorted by a date, total',
       aim: '≤ 1.1',
       total: true,
