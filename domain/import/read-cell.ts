@@ -25,7 +25,8 @@ export type CellRules = CellWriting & {
 /** Null when the cell is empty. A list value that is yet to be made stands as its id below zero. */
 export type CellReading =
   | { readonly value: string | null; readonly isRounded?: boolean; readonly whyNot?: undefined }
-  | { readonly whyNot: string };
+  /** `meant`: what it says all the same, where it is understood, but may not be chosen or written. */
+  | { readonly whyNot: string; readonly meant?: string };
 
 export function readCell(field: ImportField, cell: string, rules: CellRules): CellReading {
   const text = cell.trim();
@@ -38,7 +39,7 @@ export function readCell(field: ImportField, cell: string, rules: CellRules): Ce
   if (field.choices !== null) return read;
   const whyNot = whyNotInNewRecord(field, read.value, rules.today);
   if (whyNot === null) return read;
-  return { whyNot: whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}` };
+  return { whyNot: whyNot.startsWith(field.name) ? whyNot : `${field.name}: ${whyNot}`, meant: read.value };
 }
 
 /** What a formula shows that has no value, in the languages that we met, and a number in a column that was too narrow. */
@@ -89,7 +90,8 @@ function readChoice(field: ImportField, text: string, rules: CellRules): CellRea
     return { whyNot: `${name}: ${notThere(source, text, rules)}` };
   }
   const whyNot = found.id < 0 ? null : whyNotThis(field, source, found.id, rules);
-  return whyNot === null ? { value: String(found.id) } : { whyNot: `${name}: '${text}': ${whyNot}` };
+  const value = String(found.id);
+  return whyNot === null ? { value } : { whyNot: `${name}: '${text}': ${whyNot}`, meant: value };
 }
 
 function readChoices(field: ImportField, text: string, rules: CellRules): CellReading {
@@ -98,12 +100,17 @@ function readChoices(field: ImportField, text: string, rules: CellRules): CellRe
   const separator = text.includes(';') ? ';' : text.includes('|') ? '|' : ',';
   const parts = isOne ? [text] : text.split(separator).filter((part) => part.trim() !== '');
   const ids = new Set<number>();
+  let whyNot: string | null = null;
   for (const part of parts) {
     const read = readChoice(field, part.trim(), rules);
-    if (read.whyNot !== undefined) return read;
-    ids.add(Number(read.value));
+    const id = read.whyNot === undefined ? read.value : read.meant;
+    if (id === undefined) return read;
+    whyNot ??= read.whyNot ?? null;
+    ids.add(Number(id));
   }
-  return { value: ids.size === 0 ? null : JSON.stringify([...ids]) };
+  const value = JSON.stringify([...ids]);
+  if (whyNot !== null) return { whyNot, meant: value };
+  return { value: ids.size === 0 ? null : value };
 }
 
 function whyNotThis(

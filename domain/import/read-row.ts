@@ -18,6 +18,8 @@ export type CellRejection = {
   readonly key: string;
   readonly reason: string;
   readonly value: string;
+  /** What a new record may not have, and one that has it keeps; absent where the cell is not understood. */
+  readonly meant?: string | undefined;
 };
 
 /** Values by the key of the field; a row with a rejection is not taken at all. */
@@ -57,7 +59,7 @@ export function createRowReader(
       const digits = field.dataType === 'currency' ? readDigits(text, own.decimalSign) : null;
       if (digits !== null) written.set(field.key, digits);
       if (read.whyNot !== undefined)
-        rejections.push({ column, key: field.key, reason: read.whyNot, value: cell });
+        rejections.push({ column, key: field.key, reason: read.whyNot, value: cell, meant: read.meant });
       else if (read.value !== null) values.set(field.key, read.value);
       if (read.whyNot === undefined && read.isRounded === true) rounded += 1;
     };

@@ -143,6 +143,8 @@ test('who reconnects again and again misses none and counts none twice', async (
     bob,
     { data: {} },
   );
+  // The other process may still tell what was made before.
+  const [{ last } = {}] = await server.query('select max(id)::int as last from notification');
   const known = new Set<number>();
   const heard: number[] = [];
   const writing = { isDone: false };
@@ -166,5 +168,5 @@ test('who reconnects again and again misses none and counts none twice', async (
   expect(now).toHaveLength(20);
   // The other process may tell what the first has told: by its id it is the same one.
   expect(new Set(now).size).toBe(20);
-  for (const id of [...known, ...heard]) expect(now).toContain(id);
+  for (const id of [...known, ...heard.filter((one) => one > Number(last))]) expect(now).toContain(id);
 });

@@ -778,6 +778,61 @@ async function exportOrders(from: number, to: number): Promise<string[][]> {
   return lines.map((line) => line.split(',').map((cell) => cell.replaceAll('"', '')));
 }
 
+test('a file that was exported changes nothing but what is changed in it, whatever may be chosen by then', async () => {
+  const headers = ['Record Number', 'Status', 'Size', 'Received At', 'Record Date', 'Note'];
+  const [first, second] = [836, 837].map((number) => [
+    String(number),
+    'Open',
+    'Large',
+    '03/04/2026 10:15 AM',
+    '01/02/2026',
+    'a note',
+  ]) as [string[], string[]];
+  expect(await bringIn([headers, first, second])).toMatchObject({ made: 2, refused: 0 });
+  const received = () =>
+    server.query(
+      `select to_char(received_at at time zone 'UTC', 'HH24:MI:SS') as at, record_date::text as day from ${leaf}
+       where record_type_id = $1 and record_number in (836, 837) order by record_number`,
+      [world.orders.id],
+    );
+  // Since then: they were received at some second, dated ahead, and what they have is no longer offered.
+  await server.query(
+    `update ${leaf} set received_at = received_at + interval '41.5 s', record_date = '2199-12-31'
+     where record_type_id = $1 and record_number in (836, 837)`,
+    [world.orders.id],
+  );
+  const offer = (isOffered: boolean) =>
+    server.query('update list_value set enabled = $2 where tenant_id = $1 and value = $3', [
+      world.tenant.id,
+      isOffered,
+      'Large',
+    ]);
+  await offer(false);
+  try {
+    const stands = (cells: string[], size = 'Large (Disabled)') => cells.with(2, size).with(4, '12/31/2199');
+    const exported = [headers, stands(first), stands(second, 'large')];
+    expect(await judge(await send(exported))).toMatchObject({ changing: 0, unchanged: 2, faulty: 0 });
+    const edited = [headers, stands(first).with(5, 'another note'), stands(second)];
+    expect(await bringIn(edited)).toMatchObject({ total: 2, updated: 1, unchanged: 1, refused: 0 });
+    expect(await received()).toEqual([
+      { at: '10:15:41', day: '2199-12-31' },
+      { at: '10:15:41', day: '2199-12-31' },
+    ]);
+    // Another minute is a change, and what a record does not have may not be chosen.
+    const others = [headers, stands(first).with(3, '03/04/2026 10:16 AM')];
+    expect(await judge(await send(others))).toMatchObject({ changing: 1, faulty: 0 });
+    const made = await judge(await send([headers, stands(first).with(0, '838').with(4, '01/02/2026')]));
+    expect(made).toMatchObject({ making: 0, faulty: 1 });
+    expect(made.faults[0]?.fault).toContain('This value is disabled and cannot be chosen.');
+    const small = await bringIn([headers, first.with(0, '839').with(2, 'Small')]);
+    expect(small).toMatchObject({ made: 1 });
+    const moved = await judge(await send([headers, first.with(0, '839')]));
+    expect(moved).toMatchObject({ changing: 0, faulty: 1 });
+  } finally {
+    await offer(true);
+  }
+});
+
 test('a parent that no record of the role is, that stands too deep or that is unreadable is said', async () => {
   await bringIn(rowsFrom(740, 1));
   const placed = [...header, 'Parent'];

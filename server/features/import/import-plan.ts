@@ -255,13 +255,17 @@ export function createImportPlan(
     };
     const faulty = (reason: string, key: string | null = null) => refuse({ key, reason });
     if (staged.broken !== null) return faulty(staged.broken);
-    const faults: RowFault[] = reading.rejections.map(({ key, reason }) => ({ key, reason }));
+    const [record, ...others] = number === null ? [] : (current.numbered.get(number) ?? []);
+    const faults: RowFault[] = reading.rejections.flatMap(({ key, reason, meant }) =>
+      choices.existing === 'UPDATE' && others.length === 0 && holds(record, key, meant)
+        ? []
+        : { key, reason },
+    );
     const earlier = number === null ? undefined : seen.rowOf.get(number);
     if (earlier !== undefined) faults.push({ key: 'recordNumber', reason: rowThere });
     if (isParentUnread) faults.push({ key: parentKey, reason: notParent });
     if (number !== null && earlier === undefined) seen.rowOf.set(number, row);
     if (faults.length > 0) return refuse(...faults);
-    const [record, ...others] = number === null ? [] : (current.numbered.get(number) ?? []);
     if (record !== undefined && number !== null) {
       if (record.isOwn) return faulty(givenMeanwhile(number), 'recordNumber');
       if (choices.existing === 'REFUSE') return faulty(recordThere, 'recordNumber');
@@ -283,6 +287,13 @@ export function createImportPlan(
     if (typeof level === 'string') return faulty(level, parentKey);
     if (number !== null) seen.coming.set(number, level);
     return { kind: 'MAKE', row, number, values, parent };
+  }
+
+  /** Whether a record has what a cell says already: a file that was exported asks for nothing else, whatever may be chosen now. */
+  function holds(record: CurrentRecord | undefined, key: string, meant: string | undefined): boolean {
+    const field = changeable.find((one) => one.key === key);
+    if (record === undefined || field === undefined || meant === undefined) return false;
+    return isSameHeld(field, record.held[key], toHeld(field, meant));
   }
 
   function judgeChange(
@@ -417,9 +428,12 @@ function toHeld({ dataType, stored }: ImportField, value: string): unknown {
   return valueOf(dataType).toInput(value);
 }
 
-/** A moment is one moment in whatever zone it is written. */
+/** A moment is one moment in whatever zone it is written; without seconds, as every screen and file shows it, it is any of its minute. */
 function isSameHeld({ dataType }: ImportField, one: unknown, other: unknown): boolean {
   if (JSON.stringify(one ?? null) === JSON.stringify(other)) return true;
-  if (dataType !== 'date' && dataType !== 'datetime') return false;
-  return typeof one === 'string' && Date.parse(one) === Date.parse(String(other));
+  if ((dataType !== 'date' && dataType !== 'datetime') || typeof one !== 'string') return false;
+  const [held, said] = [Date.parse(one), Date.parse(String(other))];
+  return held === said || (dataType === 'datetime' && Math.floor(held / minuteMs) * minuteMs === said);
 }
+
+const minuteMs = 60_000;

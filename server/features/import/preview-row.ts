@@ -13,7 +13,9 @@ export function previewRow(
   { staged, reading }: ReadRow,
   planned: PlannedRow | null,
 ): ImportPreviewValue[] {
-  const faults = new Map(reading.rejections.map(({ key, reason }) => [key, reason]));
+  // What a record has already is said of none that is changed.
+  const isRefused = planned === null || planned.kind === 'FAULTY';
+  const faults = new Map((isRefused ? reading.rejections : []).map(({ key, reason }) => [key, reason]));
   if (planned?.kind === 'FAULTY')
     for (const { key, reason } of planned.faults ?? [])
       if (key !== null && !faults.has(key)) faults.set(key, reason);
