@@ -523,11 +523,12 @@ test('both sides change at random under kills: versions without gaps, each answe
     pauseMs = isSaid ? Math.max(leastPauseMs, pauseMs * 0.8) : pauseMs * 1.05;
   };
   let killer: NodeJS.Timeout;
+  let killing: Promise<unknown> = Promise.resolve();
   const killLater = () => {
     killer = setTimeout(
       () => {
         killLater();
-        void server
+        killing = server
           .query(
             `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
                and pid <> pg_backend_pid() and application_name = 'rowhouse' and state <> 'idle'
@@ -571,7 +572,14 @@ test('both sides change at random under kills: versions without gaps, each answe
   await Promise.all(
     orders.flatMap(({ ours, theirs }) => [talk(ana, ours, turns), talk(sue, theirs, turns)]),
   ).finally(() => clearTimeout(killer));
+  await killing;
   for (const { ours, theirs } of orders) {
+    // Whoever was killed last may still be found out.
+    for (const [who, recordId] of [
+      [ana, ours],
+      [sue, theirs],
+    ] as const)
+      await expect.poll(() => codeOf(find, who, { recordId })).toBeUndefined();
     const now = await read(ana, ours);
     if (now.waitsForUs > 0) await say(ana, now, { kind: 'ACCEPTED' });
     else if (now.waitsForThem > 0) await say(sue, await read(sue, theirs), { kind: 'ACCEPTED' });

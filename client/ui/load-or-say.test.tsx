@@ -7,6 +7,8 @@ import { takeSaid, type Said } from './snackbars.tsx';
 
 const said: Said[] = [];
 const leave = takeSaid((one) => said.push(one));
+// What the tests of another file said has waited for somebody who takes it.
+said.length = 0;
 afterAll(leave);
 afterEach(() => {
   said.length = 0;

@@ -42,8 +42,12 @@ test.describe('on a phone', () => {
   }) => {
     const number = 7402;
     await open(page, 'maya', number);
+    const kept = page.waitForResponse((one) =>
+      (one.request().postData() ?? '').includes('UpdateRecordWatch'),
+    );
     await level(page, 'All').press('Space');
     await expect(level(page, 'All')).toBeChecked();
+    await kept;
     await page.reload();
     await expect(level(page, 'All')).toBeChecked();
     await expectGoodAtBothWidths(page, level(page, 'All'));
