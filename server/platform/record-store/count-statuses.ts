@@ -3,7 +3,7 @@ import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { leafName } from './column.ts';
-import { withoutWriters } from './promote.ts';
+import { withoutWriters } from './without-writers.ts';
 
 /** The slot of what was there before the writes counted statuses (decision 186). */
 const before = -1;

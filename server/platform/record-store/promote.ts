@@ -7,6 +7,7 @@ import { listFullBuckets } from './full-buckets.ts';
 import { listGrownBuckets } from './grown-buckets.ts';
 import type { TakenIn } from './grown-buckets.ts';
 import { rebuildIndexes } from './rebuild-indexes.ts';
+import { withoutWriters } from './without-writers.ts';
 
 /** A type that outgrows this has a partition of its own: its own statistics, vacuum and covering indexes. */
 export const promoteAbove = 100_000;
@@ -101,24 +102,6 @@ async function listCrowding(
     [full, above],
   );
   return rows;
-}
-
-/** Writers hold the tenant's lock shared: none is under way meanwhile, and who begins after this commits knows what it did. */
-export async function withoutWriters(
-  connection: OwnerConnection,
-  tenantId: number,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  await connection.query('begin');
-  try {
-    await connection.query(`set local lock_timeout = '60s'`);
-    await connection.query('select pg_advisory_xact_lock(74702, $1)', [tenantId]);
-    await work();
-    await connection.query('commit');
-  } catch (error) {
-    await connection.query('rollback');
-    throw error;
-  }
 }
 
 async function begin(
