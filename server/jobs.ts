@@ -91,7 +91,7 @@ export async function startJobs(parts: {
     await boss.schedule(name, cron);
   };
   const places = database.cells.map((cell) => ({ cell, taken: new Map() as TakenIn }));
-  /** From then on each write keeps the counters by status of every type. */
+  /** Where the counters by status are complete: from then on each write keeps them. */
   const counted = new Set<Database>();
   await every('tend-record-types', '* * * * *', async () => {
     for (const { cell, taken } of places) {

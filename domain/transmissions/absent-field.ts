@@ -1,6 +1,7 @@
 // A field of a mapping that is not there: nothing of it is sent, and nothing is put into it. It stays part of the mapping, as
 // what is switched off comes back.
 import type { FieldAbsence } from '../contract.generated.ts';
+import { fieldId } from '../kernel/ids.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 
 type Config = Pick<TenantConfig, 'fields' | 'lineItemFields' | 'goneFields'>;
@@ -12,7 +13,7 @@ export function findAbsence(config: Config, key: string): FieldAbsence | null {
   const isOfLines = kind === 'l';
   const isThere = isOfLines
     ? config.lineItemFields.has(Number(id))
-    : config.fields.get(Number(id) as never)?.enabled === true;
+    : config.fields.get(fieldId(Number(id)))?.enabled === true;
   if (isThere) return null;
   const isGone = config.goneFields.some(
     (field) => field.isOfLines === isOfLines && Number(field.id) === Number(id),

@@ -69,8 +69,8 @@ export type TargetSettings = {
 };
 
 /**
- * An item is kept as it was offered. Numbers stay with their fields from version to version, so that what the target paired stays paired, and what is on its way by
- * an older version is taken for nothing else.
+ * Numbers stay with their fields from version to version, so that what the target paired stays paired, and what is on its way by
+ * an older version is taken for nothing else. An item of the offer before is kept as it was offered.
  */
 export function makeOffer(
   typeName: string,

@@ -216,9 +216,11 @@ async function read(
 
   // The page may have been read from the far end by a total that no longer holds, or the total be too old.
   const isOutdated = known !== undefined && known.version !== version;
-  if (isOutdated) totals.drop(key);
-  if (isOutdated) return read(asked, context, reader, 2);
-  if (known !== undefined && !isOutdated) return { rows, total: known.total };
+  if (isOutdated) {
+    totals.drop(key);
+    return read(asked, context, reader, 2);
+  }
+  if (known !== undefined) return { rows, total: known.total };
   if (counted === null) return { rows, total: null };
   // Begun for somebody else, before what has been written since.
   if (!counted.isOwn && counted.version !== version)

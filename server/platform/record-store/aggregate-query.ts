@@ -13,7 +13,7 @@ import type { Column } from './column.ts';
 import { Values } from './predicate.ts';
 import { byDays, estimateGroups, mostGroupsOfDays } from './estimated-groups.ts';
 import { writeVersionOf } from './write-version.ts';
-import * as kept from './kept-totals.ts';
+import { isTotalKept, keptByStatus, keptTotal } from './kept-totals.ts';
 import { placesOf, wherePart } from './record-query.ts';
 import type { Place, RecordQuery } from './record-query.ts';
 import { storedForm } from './stored-forms.ts';
@@ -252,7 +252,7 @@ export const isTotalOfGroups = ({ groups, measures }: AggregateQuery): boolean =
 
 /** Whether the numbers are kept counted, so that no record is read for them. */
 export const isKept = ({ records, groups, measures }: AggregateQuery): boolean =>
-  kept.isTotalKept(records) &&
+  isTotalKept(records) &&
   groups.length <= 1 &&
   groups.every(({ field }) => field.key === 'status') &&
   measures.every(({ field }) => field === null);
@@ -299,7 +299,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
   if (isKept(query) && groups.length === 0) {
     const counted = `(select count(*) from (${sourcesOf(query, values, null)}) matching)`;
     const counts = query.measures.map(
-      () => `coalesce(${kept.keptTotal(query.records, values)}, ${counted})::text`,
+      () => `coalesce(${keptTotal(query.records, values)}, ${counted})::text`,
     );
     return { text: `select ${[version, `'0'`, ...counts].join(', ')}`, values: values.list };
   }
@@ -324,7 +324,7 @@ export function aggregateStatement(query: AggregateQuery, adding: Adding): State
     from (select ${[...periods.map((period, index) => `${period} as g${index}`), ...names.flat()].join(', ')}
       from (select ${[...keys, ...computed].join(', ')} from (${sourcesOf(query, values, () => true)}) matching
         group by ${keys.join(', ')}) days) periods group by ${keys.join(', ')}`;
-  const found = isKept(query) ? kept.keptByStatus(query.records, values, names.flat(), grouped) : grouped;
+  const found = isKept(query) ? keptByStatus(query.records, values, names.flat(), grouped) : grouped;
   const total = isTotalOfGroups(query)
     ? `select ${combined.join(', ')} from grouped`
     : `select ${computed.join(', ')} from (${sourcesOf(query, values, null)}) matching`;

@@ -1,6 +1,7 @@
 import { tenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Database, OwnerConnection } from '../database/database.ts';
+import { isInTheWay } from '../database/open-database.ts';
 import type { Log } from '../log.ts';
 import { leafName } from './column.ts';
 import { withoutWriters } from './without-writers.ts';
@@ -10,17 +11,24 @@ const before = -1;
 
 /**
  * Adds to the counters by status what they lack: the records that were there before each write kept them. Of one type after the
- * other, whose company writes nothing meanwhile. Answers whether they are complete; not when it was told to stop.
+ * other, whose company writes nothing meanwhile; one that is written for long is left for the next time, and keeps up no other.
+ * Answers whether all are complete.
  */
 export async function countStatuses(database: Database, log: Log, signal?: AbortSignal): Promise<boolean> {
+  let areComplete = true;
   for (const { tenant, typeId, records } of (await database.inEveryCell(listDue)).flat()) {
     if (signal?.aborted === true) return false;
-    await database.asOwnerOf(tenant, (connection) =>
-      withoutWriters(connection, tenant, () => addMissing(connection, tenant, typeId)),
-    );
-    log.info({ tenantId: tenant, typeId, records }, 'the statuses of a record type were counted');
+    try {
+      await database.asOwnerOf(tenant, (connection) =>
+        withoutWriters(connection, tenant, () => addMissing(connection, tenant, typeId)),
+      );
+      log.info({ tenantId: tenant, typeId, records }, 'the statuses of a record type were counted');
+    } catch (error) {
+      if (!isInTheWay(error)) throw error;
+      areComplete = false;
+    }
   }
-  return true;
+  return areComplete;
 }
 
 async function listDue(connection: OwnerConnection) {

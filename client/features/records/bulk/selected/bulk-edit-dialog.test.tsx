@@ -213,12 +213,12 @@ test('that the server could not be reached stays in the dialog until it is tried
   enter('Weight', '5');
   await screen.findByText('3 records: 2 change, 1 has it already');
   save();
-  const alert = await screen.findByText('The records were not changed');
+  const alert = await screen.findByText('Save changes failed');
   expect(alert.parentElement!.textContent).toContain('The server cannot be reached.');
   isLost = false;
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(screen.queryByText('The records were not changed')).toBeNull();
+  expect(screen.queryByText('Save changes failed')).toBeNull();
 });
 
 test('a status is closed where none may move to it, who may not move is named, and a comment goes along', async () => {

@@ -153,7 +153,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
             {needsComment && <BulkComment comment={comment} isRequired />}
           </BulkChoiceForm>
         )}
-        {refusal !== null && <ErrorAlert failure={refusal} title="The records were not changed" />}
+        {refusal !== null && <ErrorAlert failure={refusal} title="Save changes failed" />}
         {records.isError && (
           <ErrorAlert
             failure={records.error}

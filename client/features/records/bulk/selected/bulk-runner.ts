@@ -7,6 +7,7 @@ import type { Confirm } from '../../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
 import { findRecords } from '../../api.ts';
 import { rowLabel, type RecordRow } from '../../record-row.ts';
+import { capital } from '../../row-edit/save-rows.ts';
 import { undoChanges, type ToldChange } from '../../undo-changes.ts';
 import type { BulkChangeSetting } from '../use-bulk-change.ts';
 import { updateBulkRecords } from './api.ts';
@@ -27,7 +28,6 @@ type BulkRunnerParts = {
 };
 
 const records = (count: number): string => `${count} ${count === 1 ? 'record' : 'records'}`;
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function createBulkRunner(parts: BulkRunnerParts) {
   const { setting, confirm, attempt, setWhyBusy, setReport, refreshAll, focusGrid } = parts;
