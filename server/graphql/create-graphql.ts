@@ -118,12 +118,14 @@ export function createGraphql(
     const answers = await Promise.all(
       read.several.map((each) => run(each, together, { mayWrite: false, budget })),
     );
+    const json = Buffer.concat([
+      Buffer.from('['),
+      ...answers.flatMap((answer, at) => (at === 0 ? [answer.json] : [Buffer.from(','), answer.json])),
+      Buffer.from(']'),
+    ]);
+    for (const { giveBack } of answers) giveBack?.();
     return {
-      json: Buffer.concat([
-        Buffer.from('['),
-        ...answers.flatMap(({ json }, at) => (at === 0 ? [json] : [Buffer.from(','), json])),
-        Buffer.from(']'),
-      ]),
+      json,
       refusal: answers.find(({ refusal }) => refusal !== null)?.refusal ?? null,
       retryAfterMs: Math.max(0, ...answers.map(({ retryAfterMs }) => retryAfterMs ?? 0)) || undefined,
       hasRun: true,

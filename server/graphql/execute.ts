@@ -20,7 +20,8 @@ import type { RequestFacts } from './operation.ts';
 import type { SelectedField } from '../platform/record-store/selection.ts';
 import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { project, selectFields } from './selection.ts';
-import { JsonSink } from '../platform/record-store/json-sink.ts';
+import { borrowSink, giveBackSink } from '../platform/record-store/json-sink.ts';
+import type { JsonSink } from '../platform/record-store/json-sink.ts';
 import type { RowBudget } from './row-budget.ts';
 import { WrittenJson } from './written-json.ts';
 import type { JsonPart } from './written-json.ts';
@@ -46,6 +47,8 @@ export type Execution = {
 export type Executed = {
   /** The answer in UTF-8. */
   readonly json: Buffer;
+  /** Called when the answer is out, or copied: its bytes are then written over. */
+  readonly giveBack?: (() => void) | undefined;
   /** The code of its first error, for the metrics. */
   readonly refusal: string | null;
   /** Where it is refused for a while: for how long. */
@@ -119,7 +122,7 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
       ? result.parts
       : [JSON.stringify(project(result, field.selection, field.typeName))];
   };
-  const answer = async (inputs: readonly unknown[], join: typeof joinParts): Promise<Buffer> => {
+  const answer = async (inputs: readonly unknown[], join: Join): Promise<Joined> => {
     const results: (readonly JsonPart[])[] = [];
     if (isMutation)
       for (const [index, field] of selection.entries()) results.push(await run(field, inputs[index]));
@@ -132,10 +135,10 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
   };
   try {
     const inputs = selection.map(inputOf);
-    const json = args.budget.take(inputs)
+    const joined = args.budget.take(inputs)
       ? await args.takeLargePage(args.contextValue, () => answer(inputs, joinInSteps))
       : await answer(inputs, joinParts);
-    return { json, refusal: null, hasRun: true };
+    return { ...joined, refusal: null, hasRun: true };
   } catch (error) {
     const failure = asAnswer(error, request.log);
     // Every root field is non-null, so an error of one leaves no data.
@@ -147,32 +150,32 @@ export async function execute(gate: Gate, args: Execution): Promise<Executed> {
 /** Signing in and up: one guess, one mail, one account a request. */
 const isOfNoTenant = (grant: Grant | undefined): boolean => grant === 'signed in' || grant === 'anyone';
 
-// Written to without a pause, and empty in between.
-const sink = new JsonSink();
+type Joined = Pick<Executed, 'json' | 'giveBack'>;
+type Join = (parts: readonly JsonPart[]) => Joined | Promise<Joined>;
 
-function joinParts(parts: readonly JsonPart[]): Buffer | Promise<Buffer> {
-  try {
-    for (const part of parts) {
-      if (typeof part === 'string') sink.write(part);
-      else for (const _ of part(sink));
-    }
-  } catch (error) {
-    // What a failed answer left behind must not stand in the next one.
-    sink.take();
-    throw error;
-  }
-  return sink.take();
-}
-
-/** A large answer, with others between its rows: in a sink of its own, for theirs is written meanwhile. */
-async function joinInSteps(parts: readonly JsonPart[]): Promise<Buffer> {
-  const own = new JsonSink();
+const joinParts: Join = (parts) => {
+  const sink = borrowSink();
   for (const part of parts) {
-    if (typeof part === 'string') own.write(part);
-    else for (const _ of part(own)) await othersGoFirst();
+    if (typeof part === 'string') sink.write(part);
+    else for (const _ of part(sink));
   }
-  return own.take();
-}
+  return joinedIn(sink);
+};
+
+/** A large answer, with others between its rows. */
+const joinInSteps: Join = async (parts) => {
+  const sink = borrowSink();
+  for (const part of parts) {
+    if (typeof part === 'string') sink.write(part);
+    else for (const _ of part(sink)) await othersGoFirst();
+  }
+  return joinedIn(sink);
+};
+
+const joinedIn = (sink: JsonSink): Joined => ({
+  json: sink.written(),
+  giveBack: () => giveBackSink(sink),
+});
 
 const fragmentsByDocument = new WeakMap<DocumentNode, Map<string, FragmentDefinitionNode>>();
 

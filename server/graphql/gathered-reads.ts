@@ -29,6 +29,8 @@ function withoutRepeats(statements: readonly Statement[]) {
   const distinct: Statement[] = [];
   const placeOf = new Map<string, number>();
   const places = statements.map((statement) => {
+    // Its rows go to one who asked.
+    if (statement.takeRows !== undefined) return distinct.push(statement) - 1;
     const key = JSON.stringify([statement.text, statement.values]);
     const known = placeOf.get(key);
     if (known !== undefined) return known;

@@ -110,7 +110,8 @@ export function registerGraphqlRoute(
           .send(
             JSON.stringify({ errors: [{ message: answered.unreadable, extensions: { code: 'INVALID' } }] }),
           );
-      const { retryAfterMs } = answered;
+      const { retryAfterMs, giveBack } = answered;
+      if (giveBack !== undefined) reply.raw.once('close', giveBack);
       if (retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(retryAfterMs / 1000));
       const isOfDraft = String(reply.getHeader('content-type')).startsWith(responseJson);
       return reply.code(!answered.hasRun && isOfDraft ? 400 : 200).send(answered.json);

@@ -2,7 +2,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import type { SelectedField, Selection } from '../../platform/record-store/selection.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import type { JsonPart } from '../../graphql/written-json.ts';
-import type { TextRow } from '../../platform/database/statement-batch.ts';
+import type { Statement, TextRow } from '../../platform/database/statement-batch.ts';
 import {
   countWithin,
   queryKey,
@@ -17,13 +17,13 @@ import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
 import type { FewMatches } from '../../platform/record-store/few-matches.ts';
 import { createRecordWriter } from '../../platform/record-store/record-writer.ts';
-import type { RecordLinks, RecordWriter } from '../../platform/record-store/record-writer.ts';
+import type { PageAsItComes, RecordLinks, RecordWriter } from '../../platform/record-store/record-writer.ts';
 import type { AuthorisedRecordType } from '@rowhouse/domain/access/authorised-record-type.ts';
 import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import type { AwaitedIndexes } from './awaited-indexes.ts';
 import type { FieldUseNotes } from './field-use-notes.ts';
-import { findLinks } from './record-links.ts';
+import { findLinks, linksIn } from './record-links.ts';
 import type { KeptTotal } from '../../platform/record-store/kept-totals.ts';
 import type { TotalCache } from './total-cache.ts';
 
@@ -52,8 +52,8 @@ export async function readRecordPage(
   const wantsTotal = context.selection.some((field) => field.name === 'total' || field.name === 'totalState');
   const writers = recordsWriters(query.recordType, context);
   const columns = writers.size === 0 ? null : columnsOf(writers);
-  const asked = { query, slice, columns, wantsTotal };
-  const { rows, total } =
+  const asked = { query, slice, columns, wantsTotal, writer: writerAsTheyCome(writers) };
+  const { rows, written, total } =
     columns === null
       ? await read(asked, context, reader)
       : await reader.awaited.within(
@@ -64,9 +64,22 @@ export async function readRecordPage(
   return new WrittenJson(
     ...writePage(context.selection, total, (field) => {
       const placed = writers.get(field);
-      return placed === undefined ? '[]' : (sink) => placed.writer.writeAll(placed.rowsOf(rows), sink, links);
+      if (placed === undefined) return '[]';
+      if (written === undefined) return (sink) => placed.writer.writeAll(placed.rowsOf(rows), sink, links);
+      return (sink) => {
+        written.moveInto(sink);
+        return [];
+      };
     }),
   );
+}
+
+/** Of records that are asked for once, and with nothing that is read after them. */
+function writerAsTheyCome(writers: ReadonlyMap<SelectedField, PlacedWriter>): RecordWriter | null {
+  const [only, ...others] = writers;
+  if (only === undefined || others.length > 0) return null;
+  const [{ selection }, { writer }] = only;
+  return linksIn(selection ?? []).size > 0 ? null : writer;
 }
 
 /** The id stands first in every row. */
@@ -140,6 +153,8 @@ type Asked = {
   readonly slice: Slice;
   readonly columns: ((type: StoredRecordType) => readonly string[]) | null;
   readonly wantsTotal: boolean;
+  /** What writes the rows while they come; null when they have to wait for each other. */
+  readonly writer: RecordWriter | null;
   /** Ends the reading of rows that are not waited for any more, and of the count beside them. */
   readonly signal?: AbortSignal | undefined;
 };
@@ -149,8 +164,8 @@ async function read(
   context: MemberContext,
   reader: PageReader,
   attempt = 1,
-): Promise<Total & { rows: Rows }> {
-  const { query, slice, columns, wantsTotal, signal } = asked;
+): Promise<Total & { rows: Rows; written?: PageAsItComes | undefined }> {
+  const { query, slice, columns, wantsTotal, writer, signal } = asked;
   const { totals, countBudgetMs } = reader;
   const key = totalKey(query, context);
   const isWhole = isWholeType(query);
@@ -179,10 +194,12 @@ async function read(
     if (few.version !== null) totals.keep(key, { total: few.total, version: few.version });
     return few;
   }
+  const page = columns === null ? null : pageStatement(query, columns, slice, known?.total ?? null, mayBeAll);
+  const coming = page === null || writer === null ? null : writtenAsTheyCome(page, writer);
   const readRows = () =>
     context.readTogether(
       [
-        ...(columns === null ? [] : [pageStatement(query, columns, slice, known?.total ?? null, mayBeAll)]),
+        ...(page === null ? [] : [coming?.statement ?? page]),
         ...(isOfKept ? [keptTotalStatement(query)] : []),
       ],
       typeIds,
@@ -200,17 +217,20 @@ async function read(
   counting?.catch(() => undefined);
   const found = await readRows();
   const rows = (columns === null ? [] : (found.answers[0]?.rows ?? [])) as Rows;
+  const written = coming?.page();
+  const rowCount = written?.count() ?? rows.length;
+  const withTotal = (total: number | null) => ({ rows, written, total });
   const { writeVersion: version, enabled, all } = found.counts;
-  if (wantsCount && columns !== null && slice.offset === 0 && rows.length < slice.limit) {
-    note(rows.length);
-    return { rows, total: rows.length };
+  if (wantsCount && columns !== null && slice.offset === 0 && rowCount < slice.limit) {
+    note(rowCount);
+    return withTotal(rowCount);
   }
   const ofStatuses = isOfKept ? readKeptTotal(found.answers.at(-1)) : null;
   const kept = isWhole ? { total: query.enabledOnly ? enabled : all, version } : ofStatuses;
   if (kept !== null) {
     if (!isWhole) note(kept.total);
     totals.keep(key, kept);
-    return { rows, total: kept.total };
+    return withTotal(kept.total);
   }
   const counted = isUnknown ? await (counting ?? count()) : null;
 
@@ -220,13 +240,24 @@ async function read(
     totals.drop(key);
     return read(asked, context, reader, 2);
   }
-  if (known !== undefined) return { rows, total: known.total };
-  if (counted === null) return { rows, total: null };
+  if (known !== undefined) return withTotal(known.total);
+  if (counted === null) return withTotal(null);
   // Begun for somebody else, before what has been written since.
   if (!counted.isOwn && counted.version !== version)
-    return columns === null ? read(asked, context, reader, 2) : { rows, total: null };
+    return columns === null ? read(asked, context, reader, 2) : withTotal(null);
   note(counted.total);
-  return { rows, total: counted.total };
+  return withTotal(counted.total);
+}
+
+/** The rows are in the page, and not in the answer to the statement. */
+function writtenAsTheyCome(statement: Statement, writer: RecordWriter) {
+  let page: PageAsItComes | undefined;
+  const takeRows = () => {
+    const begun = writer.beginPage();
+    page = begun;
+    return begun.take;
+  };
+  return { statement: { ...statement, takeRows }, page: () => page };
 }
 
 /** Page and total by one scan; null when there were more matches than expected, or no row to tell how many. */

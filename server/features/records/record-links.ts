@@ -29,6 +29,9 @@ type Asking = {
 
 const linkNames: ReadonlySet<string> = new Set(['parent', 'children']);
 
+export const linksIn = (selection: Selection): ReadonlySet<string> =>
+  new Set(selection.flatMap(({ name }) => (linkNames.has(name) ? name : [])));
+
 /** By the id of the record; undefined where nothing of it was asked for, or the role sees no places in the grid of the type. */
 export async function findLinks(
   ids: readonly number[],
@@ -36,7 +39,7 @@ export async function findLinks(
   context: MemberContext,
   { selection, ask }: Asking,
 ): Promise<RecordLinks | undefined> {
-  const wanted = new Set(selection.flatMap(({ name }) => (linkNames.has(name) ? name : [])));
+  const wanted = linksIn(selection);
   if (wanted.size === 0 || !maySeePlace(recordType)) return undefined;
   if (ids.length === 0) return new Map();
   const types = typesInSight(context);

@@ -193,3 +193,60 @@ test('several pages in one document, beside what is not written so', async () =>
     __typename: 'Query',
   });
 });
+
+test('an answer that is read slowly is not written over by those that are written meanwhile', async () => {
+  // Together more than a connection takes in before it is read from.
+  const fill = (letter: string) =>
+    server.query(`update record_5 set description = repeat($2, 1200000) where record_type_id = $1`, [
+      world.type.id,
+      letter,
+    ]);
+  const address = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = () =>
+    fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        authorization: world.manager.service ?? '',
+        backend_jwt: world.manager.backend ?? '',
+        tenant_id: String(world.manager.tenant),
+      },
+      body: JSON.stringify({
+        query: `query ($id: Id!) { page: filterAndSortRecordHeader(data: { recordTypeId: $id, enabled: false }) { records { description } } }`,
+        variables: { id: world.type.id },
+      }),
+    });
+  const lettersOf = async (response: Response) => {
+    const { data } = (await response.json()) as {
+      data: { page: { records: { description: string }[] } };
+    };
+    return data.page.records.map(({ description }) => [...new Set(description)].join(''));
+  };
+  await fill('x');
+  const slow = await ask();
+  await fill('y');
+  for (let time = 0; time < 3; time += 1)
+    expect(await lettersOf(await ask())).toEqual(['y', 'y', 'y', 'y', 'y', 'y']);
+  expect(await lettersOf(slow)).toEqual(['x', 'x', 'x', 'x', 'x', 'x']);
+});
+
+test('one page that is asked for twice in a request is written twice', async () => {
+  const page = (name: string) =>
+    `${name}: filterAndSortRecordHeader(data: { recordTypeId: $id, enabled: false }, pagination: { offset: 0, limit: 4 }) { records { id recordNumber } }`;
+  const variables = { id: world.type.id };
+  const query = (name: string) => ({ query: `query ($id: Id!) { ${page(name)} }`, variables });
+  const alone = await server.ask(query('one').query, world.manager, variables);
+  const both = await server.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: {
+      authorization: world.manager.service,
+      backend_jwt: world.manager.backend,
+      tenant_id: String(world.manager.tenant),
+    },
+    payload: [query('one'), query('one')],
+  });
+  expect(both.json()).toEqual([alone, alone]);
+  expect(alone.data?.['one']).toMatchObject({ records: { length: 4 } });
+});

@@ -179,6 +179,31 @@ describe('behind a pooler', () => {
   });
 });
 
+test('rows that are taken one by one are in no answer, and whoever fails at one fails alone', async () => {
+  const database = openWithOneConnection();
+  const series = { text: 'select generate_series(1, 3)' };
+  const taken: (string | null)[][] = [];
+  const takeRows = () => {
+    taken.push([]);
+    return ([value]: (string | null)[]) => void taken.at(-1)!.push(value!);
+  };
+  const read = () => database.read(nowhere, [series, { ...series, takeRows }, series]);
+  const kept = { rows: [['1'], ['2'], ['3']], count: 3 };
+  expect(await read()).toEqual([kept, { rows: [], count: 3 }, kept]);
+  await read();
+  expect(taken).toEqual([
+    ['1', '2', '3'],
+    ['1', '2', '3'],
+  ]);
+  const failing = () => () => {
+    throw new Error('not this one');
+  };
+  await expect(database.read(nowhere, [{ ...series, takeRows: failing }, series])).rejects.toThrow(
+    'not this one',
+  );
+  expect(await one(database, 'select 1 as fine')).toEqual({ fine: 1 });
+});
+
 test('what is prepared is planned once for any values, and what stands beside it for its own', async () => {
   const database = openWithOneConnection();
   // For a list of one PostgreSQL would rather plan anew each time.

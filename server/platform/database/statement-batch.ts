@@ -16,6 +16,11 @@ export type Statement = {
    * as many texts of these as there are sets of fields, so a connection keeps those that it used last.
    */
   readonly isOfOne?: true;
+  /**
+   * Where its rows go one by one, as they come, in place of the answer. It is called each time the statement is sent, for what
+   * came before a failure counts for nothing.
+   */
+  readonly takeRows?: () => (row: TextRow) => void;
 };
 
 /** The same, parsed and planned once for a connection. */
@@ -159,11 +164,17 @@ export class StatementBatch implements Submittable {
   callback: ((error: Error | null, batch?: StatementBatch) => void) | undefined;
   readonly #statements: readonly Statement[];
   #rows: TextRow[] = [];
+  #takeRow: (row: TextRow) => void;
   #prepared: Prepared | undefined;
   #error: Error | null = null;
 
   constructor(statements: readonly Statement[]) {
     this.#statements = statements;
+    this.#takeRow = this.#takerOf(statements[0]);
+  }
+
+  #takerOf(statement: Statement | undefined): (row: TextRow) => void {
+    return statement?.takeRows?.() ?? ((row) => void this.#rows.push(row));
   }
 
   submit(connection: Connection): void {
@@ -193,12 +204,19 @@ export class StatementBatch implements Submittable {
   }
 
   handleDataRow(message: { fields: TextRow }): void {
-    this.#rows.push(message.fields);
+    if (this.#error !== null) return;
+    try {
+      this.#takeRow(message.fields);
+    } catch (error) {
+      // Thrown from here it would end the process, not the request.
+      this.#error = error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   handleCommandComplete(message: { text: string }): void {
     this.results.push(this.#rows);
     this.#rows = [];
+    this.#takeRow = this.#takerOf(this.#statements[this.results.length]);
     const count = /(\d+)$/.exec(message.text);
     this.counts.push(count ? Number(count[1]) : 0);
   }
@@ -208,6 +226,7 @@ export class StatementBatch implements Submittable {
   handleEmptyQuery(): void {
     this.results.push([]);
     this.counts.push(0);
+    this.#takeRow = this.#takerOf(this.#statements[this.results.length]);
   }
 
   handleError(error: Error): void {
@@ -219,5 +238,7 @@ export class StatementBatch implements Submittable {
 
   handleReadyForQuery(): void {
     if (this.#error === null) this.callback?.(null, this);
+    else this.callback?.(this.#error);
+    this.callback = undefined;
   }
 }

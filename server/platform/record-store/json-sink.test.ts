@@ -24,7 +24,7 @@ test('texts come out as JSON strings, constants and plain text as they are, howe
       const meant = parts.map(([kind, text]) => (kind === 'string' ? JSON.stringify(text) : text)).join('');
       expect(sink.takeText()).toBe(meant);
       for (const [, text = ''] of parts) sink.writeString(text);
-      expect(sink.take().toString()).toBe(parts.map(([, text]) => JSON.stringify(text)).join(''));
+      expect(sink.takeText()).toBe(parts.map(([, text]) => JSON.stringify(text)).join(''));
     }),
   );
 });

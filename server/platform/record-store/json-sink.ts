@@ -7,13 +7,13 @@ export class JsonSink {
   #bytes: Buffer;
   #length = 0;
 
-  constructor(firstBytes = usualFirstBytes) {
+  constructor(firstBytes: number) {
     this.#bytes = Buffer.allocUnsafeSlow(firstBytes);
   }
 
   write(text: string): void {
-    // A UTF-16 unit is at most three bytes.
-    this.#makeRoom(text.length * 3);
+    // A UTF-16 unit is at most three bytes; of much text it is worth to know.
+    this.#makeRoom(text.length > 1 << 12 ? Buffer.byteLength(text) : text.length * 3);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
@@ -24,6 +24,12 @@ export class JsonSink {
     let at = this.#length;
     for (let index = 0; index < constant.length; index += 1) bytes[at++] = constant[index]!;
     this.#length = at;
+  }
+
+  /** All that the other has written. */
+  writeAllOf(other: JsonSink): void {
+    this.#makeRoom(other.#length);
+    this.#length += other.#bytes.copy(this.#bytes, this.#length, 0, other.#length);
   }
 
   /** As a JSON string. */
@@ -68,35 +74,60 @@ export class JsonSink {
     this.#length = at;
   }
 
-  /** What was written, as bytes of its own; the sink is empty again. */
-  take(): Buffer {
-    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
-    this.#empty();
-    return taken;
+  /** What was written: a view that holds until something else is. */
+  written(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
   }
 
-  /** The same as text. */
+  /** The same as text; the sink is empty again. */
   takeText(): string {
     const text = this.#bytes.toString('utf8', 0, this.#length);
-    this.#empty();
+    this.empty();
     return text;
   }
 
-  #empty(): void {
+  /** Its room stays. */
+  empty(): void {
     this.#length = 0;
-    if (this.#bytes.length > mostKeptBytes) this.#bytes = Buffer.allocUnsafeSlow(usualFirstBytes);
+  }
+
+  /** How many bytes it holds without growing. */
+  get room(): number {
+    return this.#bytes.length;
   }
 
   #makeRoom(bytes: number): void {
     if (this.#bytes.length - this.#length >= bytes) return;
-    const larger = Buffer.allocUnsafeSlow((this.#length + bytes) * 2);
+    const larger = Buffer.allocUnsafeSlow(Math.ceil((this.#length + bytes) * 1.5));
     this.#bytes.copy(larger, 0, 0, this.#length);
     this.#bytes = larger;
   }
 }
 
-const usualFirstBytes = 1 << 20;
-const mostKeptBytes = 1 << 23;
+/** Empty, with the room that they needed before. */
+const idle: JsonSink[] = [];
+let idleBytes = 0;
+const [mostIdle, mostIdleBytes] = [32, 24 * 2 ** 20];
+const usualFirstBytes = 1 << 16;
+
+/**
+ * A sink for an answer, to be given back when it has been sent; one that is lost is only made anew. V8 counts buffers as part of
+ * the heap: with new ones for each large page it collected the whole heap once a page (docs/performance.md).
+ */
+export function borrowSink(): JsonSink {
+  const sink = idle.pop();
+  if (sink === undefined) return new JsonSink(usualFirstBytes);
+  idleBytes -= sink.room;
+  return sink;
+}
+
+export function giveBackSink(sink: JsonSink): void {
+  sink.empty();
+  if (idle.length >= mostIdle || idleBytes + sink.room > mostIdleBytes) return;
+  idle.push(sink);
+  idleBytes += sink.room;
+}
+
 /** Longer text is written faster as a whole. */
 const mostByLetters = 200;
 const [space, quote, backslash, lastPlain] = [0x20, 0x22, 0x5c, 0x7f];

@@ -12,7 +12,7 @@ import type { StoredRecordType, TenantConfig } from '@rowhouse/domain/tenants/te
 import type { Selection } from './selection.ts';
 import type { TextRow } from '../database/statement-batch.ts';
 import { additionalColumn, baseColumns, seenUpdatedAt, seenVersion } from './column.ts';
-import { constantJson, JsonSink } from './json-sink.ts';
+import { borrowSink, constantJson, giveBackSink, JsonSink } from './json-sink.ts';
 import { propertiesBeside, slotOf } from './places.ts';
 import { instantFromText, storedForm, type SqlType } from './stored-forms.ts';
 
@@ -33,6 +33,18 @@ export type RecordWriter = {
   write(row: TextRow, links?: RecordLinks, auditEntryId?: number | null): string;
   /** A JSON array of the rows; stops after every few hundred, where others may go between. */
   writeAll(rows: readonly TextRow[], sink: JsonSink, links?: RecordLinks): Iterable<void>;
+  beginPage(): PageAsItComes;
+};
+
+/**
+ * The JSON array of rows that are written while they come. None of them is kept: of 3,000 rows that wait for each other the
+ * collection of memory alone took as long as all else (docs/performance.md).
+ */
+export type PageAsItComes = {
+  readonly take: (row: TextRow) => void;
+  readonly count: () => number;
+  /** Once. */
+  readonly moveInto: (sink: JsonSink) => void;
 };
 
 type Piece = (row: TextRow, record: RowFacts, sink: JsonSink) => void;
@@ -99,6 +111,26 @@ export function createRecordWriter(
       return sink.takeText();
     },
     writeAll: (rows, sink, links) => writeRows(rows, (row) => writeRow(row, sink, links), sink),
+    beginPage: () => beginPage(writeRow),
+  };
+}
+
+function beginPage(writeRow: (row: TextRow, sink: JsonSink) => void): PageAsItComes {
+  const own = borrowSink();
+  let count = 0;
+  own.writeConstant(opening);
+  return {
+    take(row) {
+      if (count > 0) own.writeConstant(comma);
+      writeRow(row, own);
+      count += 1;
+    },
+    count: () => count,
+    moveInto(sink) {
+      own.writeConstant(closing);
+      sink.writeAllOf(own);
+      giveBackSink(own);
+    },
   };
 }
 
