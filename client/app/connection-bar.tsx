@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { doubtConnection, type Connection } from '../platform/connection.ts';
+import { useObserved } from '../platform/observed.ts';
+import { isSentAgain } from '../platform/send-through-gaps.ts';
 import { Icon } from '../ui/icons.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './connection-bar.module.css';
@@ -12,11 +14,17 @@ import { useConnection } from './use-connection.ts';
 export function ConnectionBar() {
   const connection = useConnection();
   const isAway = connection.state !== 'fine';
+  const isAgain = useObserved(isSentAgain) && !isAway;
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{spokenOf(connection)}</span>
+        <span role="status">{isAgain ? sendsAgain : spokenOf(connection)}</span>
       </VisuallyHidden>
+      {isAgain && (
+        <p aria-hidden="true" className={styles.again}>
+          {sendsAgain}
+        </p>
+      )}
       {isAway && (
         <section aria-label="Connection" className={styles.bar}>
           <Icon name="warning" />
@@ -37,6 +45,8 @@ export function ConnectionBar() {
     </>
   );
 }
+
+const sendsAgain = 'No answer came. Sending it again: it is kept once.';
 
 const saysOf = (state: Connection['state']): string =>
   state === 'offline'

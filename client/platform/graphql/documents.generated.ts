@@ -933,6 +933,8 @@ export type UpdateLineItemsInput = {
   version?: number | null | undefined;
   lineItemsFields?: Array<LineItemsFieldInput> | null | undefined;
   enabled?: boolean | null | undefined;
+  /** The same key sent again within a day changes nothing more, and is answered with the line as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** With a rowId a change of that line: of the version that is given, else as it stands. Without one a new line. */
@@ -944,6 +946,7 @@ export type LineItemsRowInput = {
   /** Of new lines: those with 1 and above go to the top, by index; without one a line comes after all the others. */
   index?: number | null | undefined;
   enabled?: boolean | null | undefined;
+  /** The same key sent again within a day makes and changes nothing more, and is answered with the line as it stands. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -1971,6 +1974,8 @@ export type UpdateRecordInput = {
   /** Accepted for the specification's client; the token decides. */
   tenant?: number | null | undefined;
   additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+  /** The same key sent again within a day changes nothing more: the answer is the record as it stands, with the entry of the first change. */
+  idempotencyKey?: string | null | undefined;
   /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
   comment?: string | null | undefined;
 };
