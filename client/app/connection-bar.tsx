@@ -3,7 +3,6 @@ import { doubtConnection, type Connection } from '../platform/connection.ts';
 import { useObserved } from '../platform/observed.ts';
 import { isSentAgain } from '../platform/send-through-gaps.ts';
 import { Icon } from '../ui/icons.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './connection-bar.module.css';
 import { useConnection } from './use-connection.ts';
 
@@ -17,14 +16,9 @@ export function ConnectionBar() {
   const isAgain = useObserved(isSentAgain) && !isAway;
   return (
     <>
-      <VisuallyHidden>
-        <span role="status">{isAgain ? sendsAgain : spokenOf(connection)}</span>
-      </VisuallyHidden>
-      {isAgain && (
-        <p aria-hidden="true" className={styles.again}>
-          {sendsAgain}
-        </p>
-      )}
+      <span role="status" className={isAgain ? styles.again : 'rh-visually-hidden'}>
+        {isAgain ? 'No answer came. Sending it again: it is kept once.' : spokenOf(connection)}
+      </span>
       {isAway && (
         <section aria-label="Connection" className={styles.bar}>
           <Icon name="warning" />
@@ -45,8 +39,6 @@ export function ConnectionBar() {
     </>
   );
 }
-
-const sendsAgain = 'No answer came. Sending it again: it is kept once.';
 
 const saysOf = (state: Connection['state']): string =>
   state === 'offline'

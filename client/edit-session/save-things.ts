@@ -63,8 +63,7 @@ export type SaveReport<Source, Id extends ThingId = number> = {
 export const stopped = 'Not sent: saving was stopped.';
 export const notSent = 'Not sent, as the server could not be reached.';
 /** Of what may have been saved and may not. */
-const unanswered =
-  'No answer came from the server. What you changed is still here: save again, and it is saved once.';
+const unanswered = 'No answer came. What you changed is still here: save again, and it is saved once.';
 
 /** How often a thing is merged anew while others keep changing it. */
 const mostMerges = 5;

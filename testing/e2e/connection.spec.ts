@@ -193,7 +193,7 @@ test('a save whose answer is lost is sent again and kept once, and one that gets
 
   await loseAnswers(page, 3);
   await write('TWICE');
-  await expect(page.getByText('Save changes failed: No answer came from the server.')).toBeVisible();
+  await expect(page.getByText('Save changes failed: No answer came.')).toBeVisible();
   await expectGoodScreen(page);
   await page.unroute('**/graphql');
   await write('AT LAST');

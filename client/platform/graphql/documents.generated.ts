@@ -3098,14 +3098,14 @@ export type CreateMailScheduleMutationVariables = Exact<{
 }>;
 
 
-export type CreateMailScheduleMutation = { createMailSchedule: { id: number } };
+export type CreateMailScheduleMutation = { createMailSchedule: MailSchedulePartsFragment };
 
 export type UpdateMailScheduleMutationVariables = Exact<{
   data: UpdateMailScheduleInput;
 }>;
 
 
-export type UpdateMailScheduleMutation = { updateMailSchedule: { id: number } };
+export type UpdateMailScheduleMutation = { updateMailSchedule: MailSchedulePartsFragment };
 
 export type EndMailScheduleMutationVariables = Exact<{
   data: EndMailScheduleInput;
@@ -4256,8 +4256,8 @@ interface Documents {
   "\n    query MailSchedules {\n      findMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
   "\n    query CompanyMailSchedules {\n      findCompanyMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;
   "\n  query MailScheduleReaders($data: FindMailScheduleReadersInput!) {\n    findMailScheduleReaders(data: $data) {\n      id\n      name\n    }\n  }\n": TypedDocument<MailScheduleReadersQuery, MailScheduleReadersQueryVariables>;
-  "\n  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n    createMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
-  "\n  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n    updateMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
+  "\n    mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n      createMailSchedule(data: $data) {\n        ...MailScheduleParts\n      }\n    }\n  ": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
+  "\n    mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n      updateMailSchedule(data: $data) {\n        ...MailScheduleParts\n      }\n    }\n  ": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
   "\n  mutation EndMailSchedule($data: EndMailScheduleInput!) {\n    endMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<EndMailScheduleMutation, EndMailScheduleMutationVariables>;
   "\n  mutation ResumeMailSchedules {\n    resumeMailSchedules {\n      isSent\n    }\n  }\n": TypedDocument<ResumeMailSchedulesMutation, ResumeMailSchedulesMutationVariables>;
   "\n  mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {\n    updateMailScheduleReading(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleReadingMutation, UpdateMailScheduleReadingMutationVariables>;
