@@ -3376,6 +3376,8 @@ export type UpdateLineItemsInput = {
   version?: InputMaybe<number>;
   lineItemsFields?: InputMaybe<Array<LineItemsFieldInput>>;
   enabled?: InputMaybe<boolean>;
+  /** The same key sent again within a day changes nothing more, and is answered with the line as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 /** With a rowId a change of that line: of the version that is given, else as it stands. Without one a new line. */
@@ -3387,6 +3389,7 @@ export type LineItemsRowInput = {
   /** Of new lines: those with 1 and above go to the top, by index; without one a line comes after all the others. */
   index?: InputMaybe<number>;
   enabled?: InputMaybe<boolean>;
+  /** The same key sent again within a day makes and changes nothing more, and is answered with the line as it stands. */
   idempotencyKey?: InputMaybe<string>;
 };
 
@@ -5508,6 +5511,8 @@ export type UpdateRecordInput = {
   /** Accepted for the specification's client; the token decides. */
   tenant?: InputMaybe<number>;
   additionalFields?: InputMaybe<Array<AdditionalFieldInput>>;
+  /** The same key sent again within a day changes nothing more: the answer is the record as it stands, with the entry of the first change. */
+  idempotencyKey?: InputMaybe<string>;
   /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
   comment?: InputMaybe<string>;
 };

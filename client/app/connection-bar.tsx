@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { doubtConnection, type Connection } from '../platform/connection.ts';
+import { useObserved } from '../platform/observed.ts';
+import { isSentAgain } from '../platform/send-through-gaps.ts';
 import { Icon } from '../ui/icons.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './connection-bar.module.css';
 import { useConnection } from './use-connection.ts';
 
@@ -12,11 +13,12 @@ import { useConnection } from './use-connection.ts';
 export function ConnectionBar() {
   const connection = useConnection();
   const isAway = connection.state !== 'fine';
+  const isAgain = useObserved(isSentAgain) && !isAway;
   return (
     <>
-      <VisuallyHidden>
-        <span role="status">{spokenOf(connection)}</span>
-      </VisuallyHidden>
+      <span role="status" className={isAgain ? styles.again : 'rh-visually-hidden'}>
+        {isAgain ? 'No answer came. Sending it again: it is kept once.' : spokenOf(connection)}
+      </span>
       {isAway && (
         <section aria-label="Connection" className={styles.bar}>
           <Icon name="warning" />

@@ -48,6 +48,8 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
   const judge = createJudge(kind);
   const { getFields, valueOf, withLook, withValues, whyNotSent } = judge;
   const listeners = new Set<() => void>();
+  /** What was sent without an answer that came. */
+  const unanswered = new Map<Id, Values>();
   let rows: ReadonlyMap<Id, Row> = new Map();
   let created: readonly Source[] = [];
   const steps = createSteps<Id>();
@@ -127,7 +129,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       typed: none,
       refusals: none,
       left: nothing,
-      idempotencyKey: kept?.idempotencyKey ?? (isNew ? makeRandomKey() : ''),
+      idempotencyKey: kept?.idempotencyKey ?? makeRandomKey(),
     });
     return isForm ? withValues(row, values) : row;
   }
@@ -257,6 +259,7 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       const gone = new Set(ids);
       steps.forget(gone);
       filling.forget(gone);
+      for (const id of gone) unanswered.delete(id);
       put([...gone].map((id) => [id, null] as const));
     },
 
@@ -279,10 +282,19 @@ export function createEditSession<Source, Id extends ThingId, Field extends Edit
       put([[id, withLook({ ...withUsableKey(row, sentence), refusals }, isShown ? null : sentence)]]);
     },
 
-    /** The next try of a new thing is another one: the key of this one stands for what was saved by an earlier try. */
+    /** It was sent, and nobody knows whether it arrived. */
+    noteUnanswered(id: Id) {
+      unanswered.set(id, rows.get(id)?.values ?? none);
+    },
+
+    /**
+     * The next try is another one: the key of this one stands for what an earlier try saved, whose answer was lost. What that
+     * try wrote is my own, and no change of somebody else.
+     */
     renewKey(id: Id) {
       const row = rows.get(id);
-      if (row) put([[id, { ...row, idempotencyKey: makeRandomKey() }]]);
+      const original = new Map([...(row?.original ?? none), ...(unanswered.get(id) ?? none)]);
+      if (row) put([[id, { ...row, original, idempotencyKey: makeRandomKey() }]]);
     },
 
     /** How my changes stand beside the thing as it is now. */

@@ -59,7 +59,7 @@ export type Edited<Source, Id extends ThingId = number> = {
   readonly look: RowEdit;
   /** Of the fields that rules are about, what the thing as it is written now makes of them. */
   readonly states: ReadonlyMap<string, FieldState>;
-  /** Of a new thing: sent twice under it, it is made once. */
+  /** Sent twice under it, it is made or changed once. */
   readonly idempotencyKey: string;
 };
 

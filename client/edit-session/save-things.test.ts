@@ -1,3 +1,4 @@
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { expect, it, vi } from 'vitest';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { settleConflicts, type Choices } from './conflicts.ts';
@@ -9,6 +10,7 @@ import {
   stopped,
   tellFailures,
   toOutcome,
+  withoutAnswer,
   type Send,
   type SentThing,
 } from './save-things.ts';
@@ -29,13 +31,20 @@ const thing = (id: number, version: number): Stored => ({
   ]),
 });
 
-/** Things on a server that knows versions. */
+/** Things on a server that knows versions and keys. */
 function aServer(...ids: number[]) {
   const stored = new Map(ids.map((id) => [id, thing(id, 1)]));
   const sent: SentThing<number>[] = [];
+  const settled = new Map<string, SentThing<number>['values']>();
+  const lost = { answers: 0 };
   const update = vi.fn(async (change: SentThing<number>): Promise<Stored> => {
     sent.push(change);
     const before = stored.get(change.id)!;
+    const kept = settled.get(change.idempotencyKey);
+    if (kept !== undefined) {
+      if (JSON.stringify([...kept]) === JSON.stringify([...change.values])) return before;
+      throw new RequestFailure('INVALID', keyUsedForOther);
+    }
     if (before.version !== change.version)
       throw new RequestFailure('CONFLICT', 'Changed.', { details: { current: before } });
     const after = {
@@ -44,6 +53,8 @@ function aServer(...ids: number[]) {
       version: before.version + 1,
     };
     stored.set(change.id, after);
+    settled.set(change.idempotencyKey, change.values);
+    if (lost.answers-- > 0) throw new RequestFailure('UNREACHABLE', 'Gone.');
     return after;
   });
   const send: Send<Stored> = (things) =>
@@ -61,7 +72,7 @@ function aServer(...ids: number[]) {
     stored.set(id, { ...before, values: after, version: before.version + 1 });
   };
   const valuesOf = (id: number) => Object.fromEntries(stored.get(id)!.values);
-  return { stored, sent, update, send, changeElsewhere, valuesOf };
+  return { stored, sent, lost, update, send, changeElsewhere, valuesOf };
 }
 
 function edit(server: ReturnType<typeof aServer>) {
@@ -120,7 +131,7 @@ it('ends where the server cannot be reached, and marks the rows that were never 
   const report = await save();
   expect(report).toMatchObject({
     failures: [
-      { id: 1, sentence: 'No answer.' },
+      { id: 1, sentence: withoutAnswer.sentence },
       { id: 2, sentence: notSent },
       { id: 3, sentence: notSent },
     ],
@@ -128,10 +139,46 @@ it('ends where the server cannot be reached, and marks the rows that were never 
   });
   expect(server.update).toHaveBeenCalledTimes(1);
   expect([...session.getRows().values()].map(({ look }) => look.fault)).toEqual([
-    'No answer.',
+    withoutAnswer.sentence,
     notSent,
     notSent,
   ]);
+});
+
+it('keeps what was saved without an answer, and saves it once when it is sent again', async () => {
+  const server = aServer(1);
+  const { session, save } = edit(server);
+  server.lost.answers = 1;
+  expect((await save()).failures).toEqual([{ id: 1, sentence: withoutAnswer.sentence }]);
+  expect(session.getRows().get(1)!.values.get('description')).toBe('mine');
+  expect((await save()).saved).toMatchObject([{ id: 1 }]);
+  expect(server.stored.get(1)!.version).toBe(2);
+  const [first, again] = server.sent;
+  expect(again).toMatchObject({ idempotencyKey: first!.idempotencyKey, version: first!.version });
+});
+
+it('goes on from its own save whose answer was lost, and takes it for nobody else’s', async () => {
+  const server = aServer(1);
+  const { session, save } = edit(server);
+  server.lost.answers = 1;
+  await save();
+  session.write([{ row: 1, column: 'description', value: 'mine again' }]);
+  expect(await save()).toMatchObject({ saved: [{ id: 1 }], conflicts: [], failures: [], merged: [] });
+  expect(server.valuesOf(1)).toEqual({ description: 'mine again', company: 'b' });
+  expect(server.stored.get(1)!.version).toBe(3);
+});
+
+it('asks of what somebody else made of a save whose answer was lost', async () => {
+  const server = aServer(1);
+  const { session, save } = edit(server);
+  server.lost.answers = 1;
+  await save();
+  server.changeElsewhere(1, { description: 'theirs' });
+  session.write([{ row: 1, column: 'description', value: 'mine again' }]);
+  expect((await save()).conflicts).toMatchObject([
+    { merge: { overlapping: [{ original: 'mine', mine: 'mine again', theirs: 'theirs' }] } },
+  ]);
+  expect(server.valuesOf(1)).toMatchObject({ description: 'theirs' });
 });
 
 it('tells each reason once, with the rows that it holds for', () => {

@@ -1,7 +1,8 @@
 // Sends what was changed, in parts of so many. A thing that somebody else changed meanwhile is merged and sent again
 // where nothing overlaps; where something does, it is set aside for a person to decide.
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { Merge } from '@rowhouse/domain/records/merge-change.ts';
-import { RequestFailure, toSentence } from '../platform/request-failure.ts';
+import { isConnectionLost, RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { type EditSession } from './edit-session.ts';
 import { valuesBefore, type EditField, type ThingId, type Values } from './edited.ts';
 
@@ -10,7 +11,7 @@ export type SentThing<Id extends ThingId> = {
   readonly version: number;
   readonly values: Values;
   readonly isNew?: boolean;
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey: string;
 };
 
 /** What became of one thing that was sent. */
@@ -61,6 +62,8 @@ export type SaveReport<Source, Id extends ThingId = number> = {
 
 export const stopped = 'Not sent: saving was stopped.';
 export const notSent = 'Not sent, as the server could not be reached.';
+/** Of what may have been saved and may not. */
+const unanswered = 'No answer came. What you changed is still here: save again, and it is saved once.';
 
 /** How often a thing is merged anew while others keep changing it. */
 const mostMerges = 5;
@@ -131,7 +134,11 @@ async function savePart<Source, Id extends ThingId, Field extends EditField>(
         report.saved.push({ id, source: outcome.source, wasNew: row.isNew, before: valuesBefore(row) });
         if (taken.has(id)) report.merged.push({ id, taken: [...taken.get(id)!] });
         done.push(id);
+      } else if (outcome.kind === 'refused' && outcome.sentence === keyUsedForOther && !row.isNew) {
+        session.renewKey(id);
+        again.push(id);
       } else if (outcome.kind === 'refused') {
+        if (outcome.endsAll) session.noteUnanswered(id);
         session.refuse(id, outcome.sentence, outcome.key);
         report.failures.push({ id, sentence: outcome.sentence });
         endsAll ||= outcome.endsAll;
@@ -171,10 +178,13 @@ export async function toOutcome<Source>(
     const sentence = toSentence(refusal);
     const source = failure?.code === 'CONFLICT' ? current(failure.details) : null;
     if (source !== null) return { kind: 'stale', source, sentence };
-    const endsAll = failure?.code === 'UNREACHABLE' || failure?.code === 'UNAUTHENTICATED';
+    if (isConnectionLost(refusal)) return withoutAnswer;
+    const endsAll = failure?.code === 'UNAUTHENTICATED';
     return { kind: 'refused', sentence, key: failure && key(failure), endsAll };
   }
 }
+
+export const withoutAnswer = { kind: 'refused', sentence: unanswered, key: null, endsAll: true } as const;
 
 /** Why things were not saved, a line for each reason with the things that it holds for. */
 export function tellFailures<Id extends ThingId>(

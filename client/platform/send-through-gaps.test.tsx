@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from './request-failure.ts';
-import { sendOnBadLine, sendThroughGaps } from './send-through-gaps.ts';
+import { sendOnBadLine, sendThroughGaps, isSentAgain } from './send-through-gaps.ts';
 
 const line = vi.hoisted(() => ({ state: 'fine', returned: null as (() => void) | null }));
 vi.mock(import('./connection.ts'), async (original) => ({
@@ -64,7 +64,11 @@ test('waits no more when it is stopped', async () => {
 
 test('what somebody waits for is sent again where the server is there, and else fails at once', async () => {
   const send = anAttempt().mockRejectedValueOnce(broken).mockResolvedValue('kept once');
+  const seen: boolean[] = [];
+  const stop = isSentAgain.subscribe(() => seen.push(isSentAgain.get()));
   expect(await sendOnBadLine(send)).toBe('kept once');
+  expect(seen).toEqual([true, false]);
+  stop();
   const lost = anAttempt().mockRejectedValue(broken);
   await expect(sendOnBadLine(lost)).rejects.toBe(broken);
   expect(lost).toHaveBeenCalledTimes(3);
@@ -72,4 +76,5 @@ test('what somebody waits for is sent again where the server is there, and else 
   const offline = anAttempt().mockRejectedValue(broken);
   await expect(sendOnBadLine(offline)).rejects.toBe(broken);
   expect(offline).toHaveBeenCalledTimes(1);
+  expect(isSentAgain.get()).toBe(false);
 });

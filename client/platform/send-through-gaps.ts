@@ -1,4 +1,5 @@
 import { doubtConnection, getConnection, onConnectionReturn } from './connection.ts';
+import { createObserved } from './observed.ts';
 import { isConnectionLost } from './request-failure.ts';
 
 const mostTries = 3;
@@ -49,13 +50,20 @@ const untilConnected = (signal: AbortSignal): Promise<void> =>
  * there. While it is not, the person is told.
  */
 export async function sendOnBadLine<Result>(send: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isConnectionLost(error) || tries === mostTries) throw error;
-      await doubtConnection();
-      if (getConnection().state !== 'fine') throw error;
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!isConnectionLost(error) || tries === mostTries) throw error;
+        isSentAgain.set(true);
+        await doubtConnection();
+        if (getConnection().state !== 'fine') throw error;
+      }
     }
+  } finally {
+    isSentAgain.set(false);
   }
 }
+
+export const isSentAgain = createObserved(false);

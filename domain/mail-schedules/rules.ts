@@ -56,6 +56,15 @@ export function requireRoomForSchedule(current: number): void {
     throw new Refusal('LIMITED', `You have ${mostSchedules} mails on a schedule already. End one first.`);
 }
 
+/** What somebody stopped does not come again because it was set up anew. */
+export function requireSomebodyGoing(going: readonly UserId[]): void {
+  if (going.length === 0)
+    throw invalid(
+      'Everybody who was chosen has stopped this mail. Only they can turn it on again, or set up one of their own.',
+      'readerIds',
+    );
+}
+
 export const refuseEnding = () =>
   new Refusal('FORBIDDEN', 'Only who set this mail up, or an administrator, can change it.');
 export const refuseWithoutMail = () =>

@@ -147,6 +147,61 @@ quietTest('rows that wait for others keep their own name until those come', asyn
   await expect(gridOf(page, name).getByRole('gridcell', { name: '7401', exact: true })).toBeVisible();
 });
 
+/**
+ * Saves of records arrive, and their answers are lost on the way back, as often as that.
+ * @param meanwhile waited for before what is sent again goes out
+ */
+async function loseAnswers(
+  page: Page,
+  times: number,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<readonly unknown[]> {
+  const keys: unknown[] = [];
+  await page.route('**/graphql', async (route) => {
+    const asked = route.request().postData() ?? '';
+    if (!asked.includes('mutation UpdateRecord')) return route.continue();
+    keys.push((JSON.parse(asked) as { variables: { data: object } }).variables.data);
+    if (keys.length > 1) await meanwhile();
+    if (keys.length > times) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  return keys;
+}
+
+test('a save whose answer is lost is sent again and kept once, and one that gets none loses nothing', async ({
+  page,
+}) => {
+  await openOrders(page);
+  const write = async (text: string) => {
+    await goToCell(page, '7406', 'Cost centre');
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+  };
+  const again = page.getByText('No answer came. Sending it again: it is kept once.').last();
+  const once = await loseAnswers(page, 1, () => again.waitFor());
+  await write('ONCE');
+  await expectSaved(page);
+  await expect(again).toHaveCount(0);
+  expect(once).toHaveLength(2);
+  expect(once[1]).toEqual(once[0]);
+  await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('ONCE');
+  await page.unroute('**/graphql');
+
+  await loseAnswers(page, 3);
+  await write('TWICE');
+  await expect(page.getByText('Save changes failed: No answer came.')).toBeVisible();
+  await expectGoodScreen(page);
+  await page.unroute('**/graphql');
+  await write('AT LAST');
+  await expectSaved(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('AT LAST');
+});
+
 test('a server that is killed and started again is noticed, and what was typed is saved', async ({
   browser,
 }) => {

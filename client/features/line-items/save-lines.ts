@@ -1,9 +1,9 @@
 // Sends lines in parts that a request can hold, and says of each what became of it.
-import type { LineItemsRowInput } from '@rowhouse/domain/contract.generated.ts';
 import { additionalFieldKey, parseFieldKey } from '@rowhouse/domain/fields/field.ts';
-import { saveManyLines } from './edit/api.ts';
+import { saveManyLines, type KeyedLine } from './edit/api.ts';
 import { gatherLines, type Line, type LineId } from './line.ts';
-import type { Outcome, Send, SentThing } from '../../edit-session/save-things.ts';
+import { withoutAnswer, type Outcome, type Send, type SentThing } from '../../edit-session/save-things.ts';
+import { isConnectionLost } from '../../platform/request-failure.ts';
 
 export const linesAtOnce = 250;
 
@@ -21,7 +21,7 @@ export type LineOutcome = {
 
 /** @param onSent how many have been answered */
 export async function sendLines(
-  rows: readonly LineItemsRowInput[],
+  rows: readonly KeyedLine[],
   onSent: (outcomes: readonly LineOutcome[], first: number) => void,
 ): Promise<LineOutcome[]> {
   const all: LineOutcome[] = [];
@@ -72,7 +72,11 @@ export const sendTo =
   (recordId: number, patch: PatchLines): Send<Line, LineId> =>
   async (things, first) => {
     const inputs = things.map((thing, at) => toRowInput(recordId, thing, first + at));
-    const outcomes = await sendLines(inputs, () => undefined);
+    const outcomes = await sendLines(inputs, () => undefined).catch((failure: unknown) => {
+      if (!isConnectionLost(failure)) throw failure;
+      return null;
+    });
+    if (outcomes === null) return things.map(() => withoutAnswer);
     const made: Line[] = [];
     const changed = new Map<LineId, Line>();
     outcomes.forEach(({ line, refusal }, at) => {
@@ -99,9 +103,9 @@ function toRowInput(
   recordHeaderId: number,
   { id, version, values, idempotencyKey }: SentThing<LineId>,
   index: number,
-): LineItemsRowInput {
+): KeyedLine {
   const lineItemsFields = toFields(values);
   return typeof id === 'string'
     ? { recordHeaderId, index: index + 1, lineItemsFields, idempotencyKey }
-    : { recordHeaderId, rowId: id, version, lineItemsFields };
+    : { recordHeaderId, rowId: id, version, lineItemsFields, idempotencyKey };
 }

@@ -77,21 +77,27 @@ const readersDocument = graphql(`
   }
 `);
 
-const createDocument = graphql(`
-  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {
-    createMailSchedule(data: $data) {
-      id
+const createDocument = graphql(
+  `
+    mutation CreateMailSchedule($data: CreateMailScheduleInput!) {
+      createMailSchedule(data: $data) {
+        ...MailScheduleParts
+      }
     }
-  }
-`);
+  `,
+  scheduleParts,
+);
 
-const updateDocument = graphql(`
-  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {
-    updateMailSchedule(data: $data) {
-      id
+const updateDocument = graphql(
+  `
+    mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {
+      updateMailSchedule(data: $data) {
+        ...MailScheduleParts
+      }
     }
-  }
-`);
+  `,
+  scheduleParts,
+);
 
 const endDocument = graphql(`
   mutation EndMailSchedule($data: EndMailScheduleInput!) {
@@ -132,14 +138,12 @@ export async function findReaders(data: FindMailScheduleReadersInput, signal?: A
   return (await request(readersDocument, { data }, { signal })).findMailScheduleReaders;
 }
 
-export async function createSchedule(data: CreateMailScheduleInput): Promise<void> {
-  await request(createDocument, { data });
-}
+export const createSchedule = async (data: CreateMailScheduleInput): Promise<MailSchedule> =>
+  (await request(createDocument, { data })).createMailSchedule;
 
 /** Refused as CONFLICT when it has been changed since that version. */
-export async function updateSchedule(data: UpdateMailScheduleInput): Promise<void> {
-  await request(updateDocument, { data });
-}
+export const updateSchedule = async (data: UpdateMailScheduleInput): Promise<MailSchedule> =>
+  (await request(updateDocument, { data })).updateMailSchedule;
 
 /** For all of its readers. */
 export async function endSchedule(id: number): Promise<void> {

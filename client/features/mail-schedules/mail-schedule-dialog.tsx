@@ -108,13 +108,13 @@ function MailScheduleForm({
   };
   const occasions = { days: draft.days, time: draft.time, timeZone };
 
-  async function carryOut(work: () => Promise<void>, done: string) {
+  async function carryOut<Answer>(work: () => Promise<Answer>, sayDone: (answer: Answer) => string) {
     setSaving(true);
     setFailure(null);
     try {
-      await change(work);
+      const answer = await change(work);
       letGo();
-      snackbars.success(done);
+      snackbars.success(sayDone(answer));
       onClose();
     } catch (refusal) {
       setSaving(false);
@@ -139,7 +139,7 @@ function MailScheduleForm({
         current === null
           ? createSchedule({ ...data, kind: mailed.kind, mailedId: mailed.mailedId })
           : updateSchedule({ ...data, id: current.id, version: current.version }),
-      `The next mail comes on ${first}.`,
+      ({ readers }) => `The next mail comes on ${first}.${sayStopped(readers, data.readerIds)}`,
     );
   }
 
@@ -227,7 +227,12 @@ function MailScheduleForm({
             color="error"
             disabled={saving}
             className={styles.end ?? ''}
-            onClick={() => void carryOut(() => endSchedule(current.id), 'The mail has ended.')}
+            onClick={() =>
+              void carryOut(
+                () => endSchedule(current.id),
+                () => 'The mail has ended.',
+              )
+            }
           >
             End
           </Button>
@@ -245,6 +250,18 @@ function MailScheduleForm({
       </DialogActions>
     </form>
   );
+}
+
+/** Of those who were chosen and get none all the same. */
+function sayStopped(readers: MailSchedule['readers'], chosen: readonly number[]): string {
+  const names = readers.flatMap(({ user, ended }) =>
+    ended === 'STOPPED' && chosen.includes(user.id) ? user.name : [],
+  );
+  const [first] = names;
+  if (first === undefined) return '';
+  return names.length === 1
+    ? `\n${first} has stopped it, and gets none until they turn it on again.`
+    : `\n${first} and ${names.length - 1} more have stopped it, and get none until they turn it on again.`;
 }
 
 const halfHours = Array.from(

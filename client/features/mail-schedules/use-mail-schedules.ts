@@ -25,11 +25,11 @@ export const usePossibleReaders = ({ kind, mailedId }: Mailed) =>
   });
 
 /** Whatever comes of the change, the lists are up to date before the answer. */
-export function useChangeSchedules(): (change: () => Promise<void>) => Promise<void> {
+export function useChangeSchedules(): <Answer>(change: () => Promise<Answer>) => Promise<Answer> {
   const client = useQueryClient();
   return async (change) => {
     try {
-      await change();
+      return await change();
     } finally {
       await client.invalidateQueries({ queryKey: key });
     }

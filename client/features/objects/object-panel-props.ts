@@ -10,6 +10,7 @@ export type ObjectChange = {
   readonly before: PropertyValues;
   /** '' clears a property. */
   readonly changes: PropertyValues;
+  readonly idempotencyKey: string;
 };
 
 /** `stale`: somebody changed the record since; it holds these values now. Every other refusal is thrown. */

@@ -131,7 +131,12 @@ test('asks before it saves, sends what was changed alone, and is back to view', 
   expect(save).not.toHaveBeenCalled();
   fireEvent.click(button('Save'));
   await answer(sureToSave, 'Save');
-  expect(save).toHaveBeenCalledExactlyOnceWith({ version: 3, before: stored, changes: new Map([[2, '12']]) });
+  expect(save).toHaveBeenCalledExactlyOnceWith({
+    idempotencyKey: expect.any(String),
+    version: 3,
+    before: stored,
+    changes: new Map([[2, '12']]),
+  });
   await waitFor(() => expect(document.activeElement).toBe(button('Edit')));
   expect(hasUnsavedWork()).toBe(false);
 });
@@ -204,7 +209,12 @@ test("somebody else's changes of other properties stand beside one's own", async
   fireEvent.click(button('Save'));
   await answer(sureToSave, 'Save');
   await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-  expect(save).toHaveBeenLastCalledWith({ version: 5, before: theirs, changes: new Map([[1, 'Tin']]) });
+  expect(save).toHaveBeenLastCalledWith({
+    idempotencyKey: expect.any(String),
+    version: 5,
+    before: theirs,
+    changes: new Map([[1, 'Tin']]),
+  });
 });
 
 test('of a property that both changed a person decides', async () => {
@@ -236,6 +246,7 @@ test('of a property that both changed a person decides', async () => {
   await answer(question, 'Save the record');
   await waitFor(() => expect(button('Edit')).toBeTruthy());
   expect(save).toHaveBeenLastCalledWith({
+    idempotencyKey: expect.any(String),
     version: 5,
     before: theirs,
     changes: new Map([[5, '2026-03-01']]),

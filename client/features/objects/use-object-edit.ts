@@ -5,8 +5,8 @@ import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createConflicts, settleConflicts } from '../../edit-session/conflicts.ts';
 import { createEditSession } from '../../edit-session/edit-session.ts';
-import { saveThings, type Outcome } from '../../edit-session/save-things.ts';
-import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
+import { saveThings, withoutAnswer, type Outcome } from '../../edit-session/save-things.ts';
+import { isConnectionLost, RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { discarding } from '../../ui/discarding.ts';
 import { useObserved } from '../../platform/observed.ts';
@@ -65,11 +65,13 @@ export function useObjectEdit(setting: EditSetting) {
     const changed = toPropertyValues(row.values);
     try {
       const before = row.source.values;
-      const outcome = await setting.save({ version: row.version, before, changes: changed });
+      const { version: from, idempotencyKey } = row;
+      const outcome = await setting.save({ version: from, before, changes: changed, idempotencyKey });
       if (outcome.kind === 'saved') return { kind: 'saved', source: row.source };
       const { version: now, values: theirs } = outcome;
       return { kind: 'stale', source: { version: now, values: theirs }, sentence: '' };
     } catch (refusal) {
+      if (isConnectionLost(refusal)) return withoutAnswer;
       const id = refusal instanceof RequestFailure ? refusal.details['propertyId'] : undefined;
       const key = typeof id === 'number' ? String(id) : null;
       return { kind: 'refused', sentence: toSentence(refusal), key, endsAll: false };

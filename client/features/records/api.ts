@@ -11,6 +11,8 @@ import {
   type FilterAndSortRecordsQueryVariables,
 } from '../../platform/graphql/documents.generated.ts';
 import { request, type RequestOptions } from '../../platform/graphql/request.ts';
+import { makeRandomKey } from '../../platform/random-key.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 import type { RecordRow, SavedRecord } from './record-row.ts';
 
 /** Only what the shown columns need: each base field is asked for by its own switch. */
@@ -296,9 +298,14 @@ const updateDocument = graphql(
   recordParts,
 );
 
-/** Refused with CONFLICT, and the record as it is now among the details, when its version is no longer the one sent. */
-export const updateRecord = async (data: UpdateRecordInput): Promise<SavedRecord> =>
-  (await request(updateDocument, { data })).updateRecordHeader;
+/**
+ * Refused with CONFLICT, and the record as it is now among the details, when its version is no longer the one sent. Under a key of
+ * its own it is changed once, however often it is sent.
+ */
+export async function updateRecord(change: UpdateRecordInput): Promise<SavedRecord> {
+  const data = { idempotencyKey: makeRandomKey(), ...change };
+  return (await sendOnBadLine(() => request(updateDocument, { data }))).updateRecordHeader;
+}
 
 const numbersDocument = graphql(`
   query FindMatching($data: FilterAndSortInput!, $pagination: PaginationInput) {

@@ -933,6 +933,8 @@ export type UpdateLineItemsInput = {
   version?: number | null | undefined;
   lineItemsFields?: Array<LineItemsFieldInput> | null | undefined;
   enabled?: boolean | null | undefined;
+  /** The same key sent again within a day changes nothing more, and is answered with the line as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** With a rowId a change of that line: of the version that is given, else as it stands. Without one a new line. */
@@ -944,6 +946,7 @@ export type LineItemsRowInput = {
   /** Of new lines: those with 1 and above go to the top, by index; without one a line comes after all the others. */
   index?: number | null | undefined;
   enabled?: boolean | null | undefined;
+  /** The same key sent again within a day makes and changes nothing more, and is answered with the line as it stands. */
   idempotencyKey?: string | null | undefined;
 };
 
@@ -1971,6 +1974,8 @@ export type UpdateRecordInput = {
   /** Accepted for the specification's client; the token decides. */
   tenant?: number | null | undefined;
   additionalFields?: Array<AdditionalFieldInput> | null | undefined;
+  /** The same key sent again within a day changes nothing more: the answer is the record as it stands, with the entry of the first change. */
+  idempotencyKey?: string | null | undefined;
   /** Why the status moves: a comment of the record where its way asks for one, and nothing elsewhere. */
   comment?: string | null | undefined;
 };
@@ -3093,14 +3098,14 @@ export type CreateMailScheduleMutationVariables = Exact<{
 }>;
 
 
-export type CreateMailScheduleMutation = { createMailSchedule: { id: number } };
+export type CreateMailScheduleMutation = { createMailSchedule: MailSchedulePartsFragment };
 
 export type UpdateMailScheduleMutationVariables = Exact<{
   data: UpdateMailScheduleInput;
 }>;
 
 
-export type UpdateMailScheduleMutation = { updateMailSchedule: { id: number } };
+export type UpdateMailScheduleMutation = { updateMailSchedule: MailSchedulePartsFragment };
 
 export type EndMailScheduleMutationVariables = Exact<{
   data: EndMailScheduleInput;
@@ -4251,8 +4256,8 @@ interface Documents {
   "\n    query MailSchedules {\n      findMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<MailSchedulesQuery, MailSchedulesQueryVariables>;
   "\n    query CompanyMailSchedules {\n      findCompanyMailSchedules {\n        isSent\n        schedules {\n          ...MailScheduleParts\n        }\n      }\n    }\n  ": TypedDocument<CompanyMailSchedulesQuery, CompanyMailSchedulesQueryVariables>;
   "\n  query MailScheduleReaders($data: FindMailScheduleReadersInput!) {\n    findMailScheduleReaders(data: $data) {\n      id\n      name\n    }\n  }\n": TypedDocument<MailScheduleReadersQuery, MailScheduleReadersQueryVariables>;
-  "\n  mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n    createMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
-  "\n  mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n    updateMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
+  "\n    mutation CreateMailSchedule($data: CreateMailScheduleInput!) {\n      createMailSchedule(data: $data) {\n        ...MailScheduleParts\n      }\n    }\n  ": TypedDocument<CreateMailScheduleMutation, CreateMailScheduleMutationVariables>;
+  "\n    mutation UpdateMailSchedule($data: UpdateMailScheduleInput!) {\n      updateMailSchedule(data: $data) {\n        ...MailScheduleParts\n      }\n    }\n  ": TypedDocument<UpdateMailScheduleMutation, UpdateMailScheduleMutationVariables>;
   "\n  mutation EndMailSchedule($data: EndMailScheduleInput!) {\n    endMailSchedule(data: $data) {\n      id\n    }\n  }\n": TypedDocument<EndMailScheduleMutation, EndMailScheduleMutationVariables>;
   "\n  mutation ResumeMailSchedules {\n    resumeMailSchedules {\n      isSent\n    }\n  }\n": TypedDocument<ResumeMailSchedulesMutation, ResumeMailSchedulesMutationVariables>;
   "\n  mutation UpdateMailScheduleReading($data: UpdateMailScheduleReadingInput!) {\n    updateMailScheduleReading(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateMailScheduleReadingMutation, UpdateMailScheduleReadingMutationVariables>;

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { OptionPicker } from './option-picker.tsx';
+import { OptionsPicker } from './options-picker.tsx';
 
 const options = [{ id: '1', name: 'Quantity', enabled: true }];
 
@@ -19,4 +20,22 @@ test('Enter on letters that find nothing does not send the form; on a list that 
   fireEvent.change(input, { target: { value: 'Quan' } });
   expect(enter()).toBe(false);
   expect(onChange).toHaveBeenCalledWith('1');
+});
+
+test('what is typed beside several that are chosen narrows the list, and Enter takes what it found', () => {
+  const people = ['Ada', 'Ben', 'Victor'].map((name, at) => ({ id: String(at), name, enabled: true }));
+  const onChange = vi.fn<(ids: string[]) => void>();
+  const picker = () => (
+    <OptionsPicker label="To" options={people} value={['0', '1']} mostPasted={9} onChange={onChange} />
+  );
+  const { rerender } = render(picker());
+  const input = screen.getByRole<HTMLInputElement>('combobox');
+  input.focus();
+  fireEvent.change(input, { target: { value: 'Vic' } });
+  // The form around it may be drawn anew at any time.
+  rerender(picker());
+  expect(input.value).toBe('Vic');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Victor']);
+  fireEvent.keyDown(input, { key: 'Enter' });
+  expect(onChange).toHaveBeenCalledWith(['0', '1', '2']);
 });

@@ -47,7 +47,7 @@ export function OptionsPicker({
   const { offered, mayTake, tick } = useDisabledOptions(options, (id) => chosenIds.has(id), disabledOptions);
   const acting = useOptionActs([...acts, ...tick], '');
   const byId = new Map(options.map((option) => [option.id, option]));
-  const chosen = value.map((id) => byId.get(id) ?? { id, name: id, enabled: true });
+  const chosen = useSteady(value.map((id) => byId.get(id) ?? { id, name: id, enabled: true }));
 
   function paste(event: ClipboardEvent) {
     const pasted = splitPasted(event.clipboardData.getData('text'));
@@ -112,6 +112,16 @@ export function OptionsPicker({
       )}
     </FieldFrame>
   );
+}
+
+/** The same array while the same are chosen: at another one the input takes back what was typed. */
+function useSteady(next: Option[]): Option[] {
+  const [last, setLast] = useState(next);
+  const isSame =
+    next.length === last.length &&
+    next.every(({ id, name }, at) => id === last[at]!.id && name === last[at]!.name);
+  if (!isSame) setLast(next);
+  return isSame ? last : next;
 }
 
 type ValuesInputProps = Omit<OptionsPickerProps, 'options' | 'loading'> & {

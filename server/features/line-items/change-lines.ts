@@ -52,7 +52,7 @@ type Judged =
   | Refused
   | { readonly create: JudgedLine; readonly type: StoredLineItemType }
   | { readonly change: JudgedLine; readonly enabled: boolean; readonly line: StoredLine }
-  | { readonly made: number };
+  | { readonly settled: KeptLine };
 
 export async function changeLines(
   rows: readonly LineItemsRowInput[],
@@ -63,7 +63,7 @@ export async function changeLines(
   try {
     return await changeOnce(rows, context, together);
   } catch (error) {
-    // The same key at the same moment: the other one made the line, which is the answer to both.
+    // The same key at the same moment: the other one made or changed the line, which is the answer to both.
     const hasKeys = rows.some((row) => row.idempotencyKey != null);
     if (!hasKeys || databaseErrorCode(error) !== '23505') throw error;
     return changeOnce(rows, context, together);
@@ -119,16 +119,16 @@ async function changeOnce(
   ];
   return context.write(first, async (transaction, answers) => {
     const places = answers[0];
-    const [held, ends, made] = answers.slice(-3);
+    const [held, ends, settled] = answers.slice(-3);
     const sight = await findSight(places, context, (statements) => transaction.run(statements));
     for (const typeId of new Set(sight.values())) requireEditableLines(context.viewer, typeId);
     const known = new Map(readLines(held).map((line) => [line.id, line]));
-    const madeByKey = readLineKeys(made);
+    const settledByKey = readLineKeys(settled);
     const deleted = deletedRecords(places);
     const judged = rows.map((row) =>
       sight.has(row.recordHeaderId) && deleted.has(row.recordHeaderId)
         ? refused('INVALID', { sentence: deletedIsNotEdited, fieldId: null })
-        : judge(row, sight, known, madeByKey, context),
+        : judge(row, sight, known, settledByKey, context),
     );
     keepWithin(judged, rows, readLineEnds(ends));
     const isRefused = judged.some((each) => 'refusal' in each);
@@ -154,12 +154,15 @@ function judge(
   row: LineItemsRowInput,
   sight: Sight,
   known: ReadonlyMap<number, StoredLine>,
-  madeByKey: ReadonlyMap<string, KeptLine>,
+  settledByKey: ReadonlyMap<string, KeptLine>,
   context: MemberContext,
 ): Judged {
   const recordType = sight.get(row.recordHeaderId);
   if (recordType === undefined) return absent('The record');
   const { lineItemTypes } = context.config;
+  const kept = row.idempotencyKey == null ? undefined : settledByKey.get(row.idempotencyKey);
+  if (kept !== undefined)
+    return isOtherBody(kept.body, bodyOf(row)) ? { refusal: otherBody(), fieldId: null } : { settled: kept };
   if (row.rowId != null) {
     const line = known.get(row.rowId);
     const type = line === undefined ? undefined : lineItemTypes.get(line.typeId);
@@ -180,9 +183,6 @@ function judge(
     return 'fault' in changed ? refused('INVALID', changed.fault) : { change: changed.values, enabled, line };
   }
   if (row.enabled === false) return refused('INVALID', { sentence: 'A new line is enabled.', fieldId: null });
-  const made = row.idempotencyKey == null ? undefined : madeByKey.get(row.idempotencyKey);
-  if (made !== undefined)
-    return isOtherBody(made.body, bodyOf(row)) ? { refusal: otherBody(), fieldId: null } : { made: made.id };
   const fields = row.lineItemsFields ?? [];
   const [first] = fields;
   if (first === undefined) return refused('INVALID', { sentence: lineWithoutValue, fieldId: null });
@@ -196,9 +196,19 @@ function judge(
   return 'fault' in changed ? refused('INVALID', changed.fault) : { create: changed.values, type };
 }
 
-/** Where it stands among the others is another question than what it is. */
-const bodyOf = ({ recordHeaderId, lineItemsFields }: LineItemsRowInput): string =>
-  hashBody({ recordHeaderId, lineItemsFields: lineItemsFields ?? [] });
+/** Where a new one stands among the others is another question than what it is. */
+const bodyOf = ({
+  recordHeaderId,
+  rowId,
+  version,
+  enabled,
+  lineItemsFields: fields,
+}: LineItemsRowInput): string =>
+  hashBody({
+    recordHeaderId,
+    lineItemsFields: fields ?? [],
+    ...(rowId != null && { rowId, version, enabled }),
+  });
 
 const noSuchField = (id: number): LineFault => ({
   sentence: `There is no field '${id}' in these lines.`,
@@ -255,13 +265,16 @@ async function write(
   const changes = judged.flatMap((each) =>
     'change' in each && isOther(each) ? { line: each.line, values: each.change, enabled: each.enabled } : [],
   );
-  const keys = [...created].flatMap(([index, id]) => {
+  const keys = judged.flatMap((each, index) => {
     const row = rows[index];
-    return row?.idempotencyKey == null ? [] : { key: row.idempotencyKey, body: bodyOf(row), id };
+    const id = 'change' in each ? each.line.id : created.get(index);
+    return row?.idempotencyKey == null || id === undefined
+      ? []
+      : { key: row.idempotencyKey, body: bodyOf(row), id };
   });
   const ids = judged.map((each, index) => {
     if ('change' in each) return each.line.id;
-    if ('made' in each) return each.made;
+    if ('settled' in each) return each.settled.id;
     return 'refusal' in each ? (each.current?.id ?? null) : (created.get(index) ?? null);
   });
   const wantsEntries = context.selection.some(({ name }) => name === 'auditEntryId');
@@ -282,7 +295,8 @@ async function write(
   const entries = wantsEntries ? readOwnEntries(answers.at(-1)) : new Map<number, number>();
   return judged.map((each, index) => {
     const id = ids[index] ?? 0;
-    return describeResult(each, saved.get(id), entries.get(id) ?? null, context);
+    const entry = 'settled' in each ? each.settled.auditEntryId : entries.get(id);
+    return describeResult(each, saved.get(id), entry ?? null, context);
   });
 }
 

@@ -19,6 +19,7 @@ type Result = {
   lineItemsRow: Row | null;
   lineItems: Item[];
   refusal: { code: string; message: string; lineItemsByTypeFiledsId: number | null } | null;
+  auditEntryId: number | null;
 };
 
 beforeAll(async () => {
@@ -104,7 +105,7 @@ async function someLines(record: number, items: readonly string[], tenant = serv
 }
 
 const item = `id tag value index recordHeader { id } lineItemsByTypeFileds { id } lineItemsRow { id version index enabled }`;
-const result = `lineItemsRow { id version index enabled } lineItems { ${item} } refusal { code message lineItemsByTypeFiledsId }`;
+const result = `lineItemsRow { id version index enabled } lineItems { ${item} } refusal { code message lineItemsByTypeFiledsId } auditEntryId`;
 const takes = {
   createLineItems: 'CreateLineItemsInput!',
   updateLineItems: 'UpdateLineItemsInput!',
@@ -502,6 +503,34 @@ describe('updateLineItems', () => {
     expect(gone.lineItemsRow).toMatchObject({ enabled: false, version: 3 });
     const [back] = await carryOut<Result[]>('createOrUpdateManyLineItems', [{ ...change, enabled: true }]);
     expect(back?.lineItemsRow).toMatchObject({ enabled: true, version: 4 });
+  });
+
+  test('one key changes a line once, however often and at once it is sent, and for its person alone', async () => {
+    const record = await aRecord();
+    const [line = 0] = await someLines(record, ['Bolt']);
+    const data = {
+      recordHeaderId: record,
+      rowId: line,
+      version: 1,
+      lineItemsFields: given('Nut'),
+      idempotencyKey: 'changed once',
+    };
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => carryOut<Result[]>('createOrUpdateManyLineItems', [data])),
+    );
+    expect(results[0]?.[0]).toMatchObject({ refusal: null, lineItemsRow: { version: 2 } });
+    expect(results[0]?.[0]?.auditEntryId).toEqual(expect.any(Number));
+    for (const result of results) expect(result).toEqual(results[0]);
+    expect(await audit()).toHaveLength(1);
+    const other = { ...data, lineItemsFields: given('Washer') };
+    expect(await refusal('updateLineItems', other)).toEqual(['INVALID', keyUsedForOther]);
+    expect(await refusal('updateLineItems', data, sue)).toEqual(['NOT_FOUND', 'The record was not found.']);
+    await grant(server.north, server.north.roles.clerk, server.north.menuItems.orders, ['edit line items']);
+    expect((await refusal('updateLineItems', data, bob))[0]).toBe('CONFLICT');
+    await server.query(`delete from role_menu_item_action where role_id = $1 and name = 'edit line items'`, [
+      server.north.roles.clerk,
+    ]);
+    expect(await itemsOf(record)).toEqual(['Nut']);
   });
 
   test('a stale version is refused with what stands now', async () => {

@@ -6,8 +6,10 @@ import type { Answer } from '../../platform/database/database.ts';
 import { flag, json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { newestMonths } from '../../platform/record-store/audit-months.ts';
 import { arrayText } from '../../platform/record-store/insert-records.ts';
 import { lineValues, type LineFields } from '../../platform/record-store/line-values.ts';
+import { ownEntryExpression } from '../../platform/record-store/own-entries.ts';
 import { bucketsOfType } from '../../platform/record-store/places.ts';
 import { settleGathered, type SettledType } from '../../platform/record-store/settle-records.ts';
 
@@ -249,9 +251,14 @@ export const updatePositions = (
 
 const keyOperation = 'createLineItems';
 
-const keptLine = row({ key: text, id: number.at('record_id'), body: text.at('body_hash').orNull });
+const keptLine = row({
+  key: text,
+  id: number.at('record_id'),
+  body: text.at('body_hash').orNull,
+  auditEntryId: json<number>().at('answer').orNull,
+});
 
-/** The lines that were made for these keys: key and line. */
+/** The lines that were made or changed for these keys. */
 export const findLineKeys = (user: UserId, keys: readonly string[]): Statement => ({
   text: `select ${keptLine.columns} from idempotency_key where operation = '${keyOperation}' and user_id = $1 and key = any($2::text[])`,
   values: [user, keys],
@@ -266,10 +273,17 @@ export const keepLineKeys = (
   user: UserId,
   made: readonly { readonly key: string; readonly body: string; readonly id: number }[],
 ): Statement => ({
-  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id)
-         select $1, $2, '${keyOperation}', u.key, u.body, u.id
+  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id, answer)
+         select $1, $2, '${keyOperation}', u.key, u.body, u.id, to_jsonb(${ownEntryExpression('line_item', 'u.id', '$6')})
          from unnest($3::text[], $4::text[], $5::bigint[]) as u(key, body, id)`,
-  values: [tenant, user, made.map(({ key }) => key), made.map(({ body }) => body), made.map(({ id }) => id)],
+  values: [
+    tenant,
+    user,
+    made.map(({ key }) => key),
+    made.map(({ body }) => body),
+    made.map(({ id }) => id),
+    newestMonths(),
+  ],
 });
 
 const ofRecord = `tenant_id = $1 and record_id = $2 and entity in ('line_item', 'line_item_order')`;

@@ -358,6 +358,14 @@ describe('is sent once for an occasion', () => {
 });
 
 describe('stopping it', () => {
+  const turn = (who: Credentials, id: number, isOn: boolean) =>
+    must<Schedule>(
+      'updateMailScheduleReading',
+      `mutation ($data: UpdateMailScheduleReadingInput!) { updateMailScheduleReading(data: $data) { ${parts} } }`,
+      who,
+      { id, isOn },
+    );
+
   /** From where the last change of the schedule came. */
   const lastSource = async (id: number) =>
     (
@@ -383,7 +391,10 @@ describe('stopping it', () => {
     const mail = mailsTo('bob').find(({ text }) => text.includes(`Open orders ${names}`));
     expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
     const link = new URL(/<(.*)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '');
-    expect((await call(link, 'GET')).body).toContain('Stop this mail?');
+    const page = (await call(link, 'GET')).body;
+    expect(page).toContain('Stop this mail?');
+    // Also who was sent the mail on sees whose it is.
+    expect(page).toContain('It comes no more to bob@example.com.');
     expect((await listed(bob)).every(({ readers }) => readers[0]?.ended !== 'STOPPED')).toBe(true);
     expect((await call(link, 'POST')).statusCode).toBe(200);
     expect((await call(link, 'POST')).statusCode).toBe(200);
@@ -405,15 +416,55 @@ describe('stopping it', () => {
       },
     });
     expect((await stateOf(stopped.id, 'Bob'))?.ended).toBe('STOPPED');
-    const again = await must<Schedule>(
-      'updateMailScheduleReading',
-      `mutation ($data: UpdateMailScheduleReadingInput!) { updateMailScheduleReading(data: $data) { ${parts} } }`,
-      bob,
-      { id: stopped.id, isOn: true },
-    );
+    const again = await turn(bob, stopped.id, true);
     expect(again.readers[0]?.ended).toBeNull();
     link.searchParams.set('grant', 'forged');
     expect((await call(link, 'POST')).statusCode).toBe(404);
+  });
+
+  test('what somebody stopped does not come again because it is set up anew, until they turn it on', async () => {
+    const data = {
+      kind: 'VIEW',
+      mailedId: await aView(ana, { roleId: world.clerk }),
+      readerIds: [me().ana, me().bob],
+    };
+    const states = ({ readers }: Schedule) => readers.map(({ user, ended }) => [user.name, ended]);
+    const { made } = await schedule(data, ana);
+    await end(made.id, ana);
+    onMonday();
+    // It has ended already, and the mail from before still lies in the box.
+    await turn(bob, made.id, false);
+    const { made: anew } = await schedule(data, ana);
+    expect(anew.id).not.toBe(made.id);
+    const withoutBob = [
+      ['Ana Test', null],
+      ['Bob Test', 'STOPPED'],
+    ];
+    expect(states(anew)).toEqual(withoutBob);
+    // Asked for once more after a lost answer it is still one mail.
+    expect((await schedule(data, ana)).made.id).toBe(anew.id);
+    const changed = await must<Schedule>(
+      'updateMailSchedule',
+      `mutation ($data: UpdateMailScheduleInput!) { updateMailSchedule(data: $data) { ${parts} } }`,
+      ana,
+      { id: anew.id, version: 1, days: [1], time: '09:00', timeZone: 'UTC', readerIds: data.readerIds },
+    );
+    expect(states(changed)).toEqual(withoutBob);
+    server.clock.at += 7 * 24 * hour;
+    expect(await sent('bob')).toEqual([]);
+    expect((await schedule({ ...data, readerIds: [me().bob] }, ana)).code).toBe('INVALID');
+
+    await turn(bob, anew.id, true);
+    await end(anew.id, ana);
+    expect(states((await schedule(data, ana)).made)).toEqual([
+      ['Ana Test', null],
+      ['Bob Test', null],
+    ]);
+    // One's own is set up by oneself: that is the wish.
+    const own = { kind: 'VIEW', mailedId: await aView(bob), readerIds: [me().bob] };
+    const { made: first } = await schedule(own, bob);
+    await turn(bob, first.id, false);
+    expect(states((await schedule(own, bob)).made)).toEqual([['Bob Test', null]]);
   });
 
   test('an administrator sees and ends what others have set up; a colleague does not', async () => {

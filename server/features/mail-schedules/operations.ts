@@ -11,6 +11,7 @@ import {
   refuseEnding,
   refuseWithoutMail,
   requireRoomForSchedule,
+  requireSomebodyGoing,
   scheduleChangedMeanwhile,
 } from '@rowhouse/domain/mail-schedules/rules.ts';
 import type { Mailed } from '@rowhouse/domain/mail-schedules/rules.ts';
@@ -29,14 +30,17 @@ import {
   readCount,
   readMadeId,
   readSchedules,
+  readStopped,
   readView,
   resumePaused,
   resumeReader,
   selectSchedule,
   selectSchedules,
+  selectStopped,
   selectView,
+  stopReader,
 } from './sql.ts';
-import type { StoredSchedule } from './sql.ts';
+import type { PutReaders, StoredSchedule } from './sql.ts';
 
 type Names =
   | 'findMailSchedules'
@@ -78,17 +82,22 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
       const occasions = readOccasions(data);
       const readers = readReaders(data.readerIds, config, mailed);
       const { tenantId, userId: owner } = viewer;
-      const asked = [countSchedules(tenantId, owner), selectSchedules(tenantId, owner)];
-      return context.write(asked, async (transaction, [count, own]) => {
+      const asked = [
+        countSchedules(tenantId, owner),
+        selectSchedules(tenantId, owner),
+        selectStopped(tenantId, owner, data),
+      ];
+      return context.write(asked, async (transaction, [count, own, found]) => {
+        const put = partReaders(readers, readStopped(found));
         // Who asks again after an answer that was lost means one mail and not two.
         const same = readSchedules(own).find(
-          (stored) => stored.ownerUserId === owner && isSame(stored, data, occasions, readers),
+          (stored) => stored.ownerUserId === owner && isSame(stored, data, occasions, put.going),
         );
         if (same !== undefined) return show(same, context);
         requireRoomForSchedule(readCount(count));
         const id = readMadeId(await transaction.one(insertSchedule(tenantId, owner, data, occasions)));
         const answers = await transaction.finish([
-          putReaders(tenantId, id, readers, nextOccasionMs(occasions, clock.now())),
+          putReaders(tenantId, id, put, nextOccasionMs(occasions, clock.now())),
           selectSchedule(tenantId, id),
         ]);
         return show(requireFound(readSchedules(answers.at(-1))[0]), context);
@@ -108,10 +117,14 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
         const readers = readReaders(data.readerIds, config, mailed, active);
         if (stored.version !== data.version) throw scheduleChangedMeanwhile(show(stored, context));
         const gone = active.filter((id) => !readers.some((reader) => reader === id));
+        const before = readStopped(
+          await transaction.one(selectStopped(tenantId, viewer.userId, thingOf(stored))),
+        );
+        const put = partReaders(readers, stoppedOf(stored, before, viewer.userId));
         const answers = await transaction.finish([
           changeSchedule(tenantId, data.id, occasions),
           endReaders(tenantId, data.id, gone, 'ENDED'),
-          putReaders(tenantId, data.id, readers, nextOccasionMs(occasions, clock.now())),
+          putReaders(tenantId, data.id, put, nextOccasionMs(occasions, clock.now())),
           selectSchedule(tenantId, data.id),
         ]);
         return show(requireFound(readSchedules(answers.at(-1))[0]), context);
@@ -162,7 +175,7 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
         const answers = await transaction.finish([
           data.isOn
             ? resumeReader(tenantId, stored.id, viewer.userId, nextOccasionMs(stored, clock.now()))
-            : endReaders(tenantId, stored.id, [viewer.userId], 'STOPPED'),
+            : stopReader(tenantId, stored.id, viewer.userId),
           selectSchedule(tenantId, stored.id),
         ]);
         return show(requireFound(readSchedules(answers.at(-1))[0]), context);
@@ -182,6 +195,31 @@ function requireSeen(stored: StoredSchedule | undefined, { viewer }: MemberConte
   const isRead = current.readers.some((reader) => reader.userId === viewer.userId);
   if (current.ownerUserId !== viewer.userId && !isRead && !viewer.administers) throw notFound('The mail');
   return current;
+}
+
+const thingOf = ({ gridPreferenceId, dashboardId }: StoredSchedule): Asked =>
+  gridPreferenceId === null
+    ? { kind: 'DASHBOARD', mailedId: dashboardId ?? 0 }
+    : { kind: 'VIEW', mailedId: gridPreferenceId };
+
+/**
+ * Who stays without: whoever stopped this mail, or the one before it and does not read this one. Its owner turns it on by naming
+ * themselves.
+ */
+function stoppedOf(
+  { readers }: StoredSchedule,
+  before: ReadonlySet<UserId>,
+  owner: UserId,
+): ReadonlySet<UserId> {
+  const reading = new Set(readers.flatMap((one) => (one.ended === null ? one.userId : [])));
+  const stopped = readers.flatMap((one) => (one.ended === 'STOPPED' ? userId(one.userId) : []));
+  return new Set([...stopped, ...before].filter((id) => id !== owner && !reading.has(id)));
+}
+
+function partReaders(readers: readonly UserId[], stopped: ReadonlySet<UserId>): PutReaders {
+  const going = readers.filter((id) => !stopped.has(id));
+  requireSomebodyGoing(going);
+  return { going, without: readers.filter((id) => stopped.has(id)) };
 }
 
 /** Whether it sends the same at the same times to the same readers. */

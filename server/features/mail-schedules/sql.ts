@@ -122,20 +122,42 @@ export const changeSchedule = (
   values: [tenant, id, `{${days.join(',')}}`, time, timeZone],
 });
 
-/** Whoever had it comes to the new time; whoever stopped it by themselves stays without. */
+const stopped = row({ userId: number.as(userId).at('last.user_id') });
+/** Whose last word of what this person mails of it was to stop: of the newest schedule that they were a reader of. */
+export const selectStopped = (
+  tenant: TenantId,
+  owner: UserId,
+  { kind, mailedId }: { readonly kind: 'VIEW' | 'DASHBOARD'; readonly mailedId: number },
+): Statement => ({
+  text: `select ${stopped.columns} from (
+           select distinct on (r.user_id) r.user_id, r.ended
+           from mail_schedule s join mail_schedule_reader r on r.tenant_id = s.tenant_id and r.schedule_id = s.id
+           where s.tenant_id = $1 and s.owner_user_id = $2 and s.${kind === 'VIEW' ? 'grid_preference_id' : 'dashboard_id'} = $3
+           order by r.user_id, s.id desc) last
+         where last.ended = 'STOPPED' and last.user_id <> $2`,
+  values: [tenant, owner, mailedId],
+});
+export const readStopped = (answer: Answer | undefined): ReadonlySet<UserId> =>
+  new Set(stopped.read(answer).map((one) => one.userId));
+
+/** To whom it goes, and who is named but has stopped it: they are readers who get none. */
+export type PutReaders = { readonly going: readonly UserId[]; readonly without: readonly UserId[] };
+
+/** Whoever had it comes to the new time; whoever stopped it by themselves stays without, but for its owner. */
 export const putReaders = (
   tenant: TenantId,
   id: number,
-  readers: readonly UserId[],
+  { going, without }: PutReaders,
   nextMs: number,
 ): Statement => ({
-  text: `insert into mail_schedule_reader as r (tenant_id, schedule_id, user_id, next_at)
-         select $1, $2, u, to_timestamp($4) from unnest($3::bigint[]) u
+  text: `insert into mail_schedule_reader as r (tenant_id, schedule_id, user_id, next_at, ended, ended_at)
+         select $1, $2, u, to_timestamp($4), s.ended, case when s.ended is not null then now() end
+         from unnest($3::bigint[]) u cross join lateral (select case when u = any($5::bigint[]) then 'STOPPED' end as ended) s
          on conflict (tenant_id, schedule_id, user_id) do update
-           set next_at = excluded.next_at, ended = null, ended_at = null, failures = 0, failed_at = null,
+           set next_at = excluded.next_at, ended = excluded.ended, ended_at = excluded.ended_at, failures = 0, failed_at = null,
              claimed_until = '-infinity'
-           where r.ended is distinct from 'STOPPED'`,
-  values: [tenant, id, readers, nextMs / 1000],
+           where r.ended is distinct from 'STOPPED' or excluded.ended is null`,
+  values: [tenant, id, [...going, ...without], nextMs / 1000, without],
 });
 
 /** The reader's own: turned on again. */
@@ -152,6 +174,13 @@ export const resumePaused = (tenant: TenantId, id: number, nextMs: number): Stat
            claimed_until = '-infinity'
          where tenant_id = $1 and schedule_id = $2 and ended = 'PAUSED'`,
   values: [tenant, id, nextMs / 1000],
+});
+
+/** By the reader, also of one that has ended meanwhile: whoever saves it anew does not turn it on again. */
+export const stopReader = (tenant: TenantId, id: number, reader: UserId): Statement => ({
+  text: `update mail_schedule_reader set ended = 'STOPPED', ended_at = now()
+         where tenant_id = $1 and schedule_id = $2 and user_id = $3 and ended is distinct from 'STOPPED'`,
+  values: [tenant, id, reader],
 });
 
 /** Of these readers, or of everybody where there are none named. */

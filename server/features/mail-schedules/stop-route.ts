@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Grants } from '../../identity/grants.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { registerAskingRoute } from '../../platform/mail/asking-route.ts';
-import { endReaders } from './sql.ts';
+import { findAddress } from '../notifications/sql.ts';
+import { stopReader } from './sql.ts';
 
 const purpose = 'stop a mail on a schedule';
 const path = '/stop-mail';
@@ -39,17 +40,18 @@ export const registerStopMailRoute = (
     },
     async stop({ scheduleId, ...reader }) {
       await database.withTenant({ ...reader, source: { kind: 'MAIL_LINK' } }, (transaction) =>
-        transaction.run([endReaders(reader.tenantId, scheduleId, [reader.userId], 'STOPPED')]),
+        transaction.run([stopReader(reader.tenantId, scheduleId, reader.userId)]),
       );
     },
+    findAddress: (reader) => findAddress(database, reader.userId),
     question: {
       title: 'Stop this mail?',
-      body: 'It comes no more to you. You can turn it on again in your account.',
+      body: (to) => `It comes no more to ${to}. It can be turned on again in that account.`,
       button: 'Stop the mail',
     },
     done: {
       title: 'The mail is stopped',
-      body: 'It comes no more to you. You can turn it on again in your account.',
+      body: (to) => `It comes no more to ${to}. It can be turned on again in that account.`,
     },
     unknownLink: {
       title: 'This link does not work',

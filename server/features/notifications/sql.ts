@@ -204,3 +204,10 @@ export const sweepNotifications = (database: Database, longestWaitMs: number): P
       [longestWaitMs / 1000],
     );
   });
+
+/** Where the mails of the person go. */
+export const findAddress = (database: Database, person: UserId): Promise<string | null> =>
+  database.asHome(async (connection) => {
+    const { rows } = await connection.query('select email from app_user where id = $1', [person]);
+    return rows[0] === undefined ? null : String(rows[0]['email']);
+  });

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Grants } from '../../identity/grants.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { registerAskingRoute } from '../../platform/mail/asking-route.ts';
-import { keepMailChoices } from './sql.ts';
+import { findAddress, keepMailChoices } from './sql.ts';
 import type { Addressee } from './sql.ts';
 
 const purpose = 'unsubscribe';
@@ -34,14 +34,17 @@ export const registerUnsubscribeRoute = (
         transaction.run([keepMailChoices(addressee.tenantId, addressee.userId, off)]),
       );
     },
+    findAddress: (addressee) => findAddress(database, addressee.userId),
     question: {
       title: 'Turn off these mails?',
-      body: 'You are still told in the application, and can turn the mails on again in your account.',
+      body: (to) =>
+        `They come no more to ${to}. The application tells of everything still, and the mails can be turned on again in that account.`,
       button: 'Turn off the mails',
     },
     done: {
       title: 'The mails are off',
-      body: 'You get no more mails of notifications from this company. You can turn them on again in your account.',
+      body: (to) =>
+        `No more mails of notifications from this company come to ${to}. They can be turned on again in that account.`,
     },
     unknownLink: {
       title: 'This link does not work',

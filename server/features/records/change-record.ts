@@ -6,11 +6,15 @@ import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields, readNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
+import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
+import { hashBody } from '../../platform/body-of-key.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import { updateStatement } from '../../platform/record-store/change-statements.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
@@ -26,8 +30,10 @@ import { assignmentsOf, parseRecordChange } from './parse-record-change.ts';
 import type { CurrentValues } from './parse-record-change.ts';
 import { queryByIds } from './parse-record-query.ts';
 import { currentReading } from './current-values.ts';
+import { readRecord } from './read-record.ts';
 import { writerFor } from './read-record-page.ts';
 import { findLinks } from './record-links.ts';
+import { findChangeKeyStatement, keepChangeKeyStatement, readKeptChange, type KeyOfBody } from './sql.ts';
 import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import type { StandingRecord } from '../../platform/record-store/standing-records.ts';
 
@@ -39,10 +45,10 @@ const mostTries = 5;
  * A change without a version is of the record as it stands.
  */
 export async function changeRecord(data: UpdateRecordInput, context: MemberContext): Promise<WrittenJson> {
-  let saved = await saveRecord(data, context);
+  let saved = await saveOrFind(data, context);
   for (let attempt = 1; attempt < mostTries; attempt += 1) {
     if (saved instanceof WrittenJson || saved.isOtherVersion) break;
-    saved = await saveRecord(data, context);
+    saved = await saveOrFind(data, context);
   }
   if (saved instanceof WrittenJson) return saved;
   // Read when the transaction is over: the embedded database has no second connection for it.
@@ -57,15 +63,42 @@ type Saved =
       readonly isOtherVersion: boolean;
     };
 
+/** The same key at the same moment: what the other one changed is the answer to both. */
+async function saveOrFind(data: UpdateRecordInput, context: MemberContext): Promise<Saved> {
+  try {
+    return await saveRecord(data, context);
+  } catch (error) {
+    if (data.idempotencyKey == null || databaseErrorCode(error) !== '23505') throw error;
+    return saveRecord(data, context);
+  }
+}
+
 async function saveRecord(data: UpdateRecordInput, context: MemberContext): Promise<Saved> {
   if (data.tenant != null && data.tenant !== context.viewer.tenantId) throw notFound('The record');
-  return context.write([findPlacesStatement(context.config, [data.id])], async (transaction, [places]) => {
+  const key = keyOf(data);
+  const first = [
+    findPlacesStatement(context.config, [data.id]),
+    // After the place: whoever sees the version of a first try sees its key.
+    ...(key === null ? [] : [findChangeKeyStatement(key.key, context.viewer.userId)]),
+  ];
+  return context.write(first, async (transaction, [places, found]) => {
     const [place] = readPlaces(places);
     // Foreign reads as absent, and so does a record of a type that is out of sight.
     if (place === undefined || !mayOnRecordType(context.viewer, 'view', place.typeId))
       throw notFound('The record');
-    return updateOne(data, context.authorise(place.typeId), place, context, transaction);
+    const recordType = context.authorise(place.typeId);
+    const made = key === null ? null : readKeptChange(found, key.body);
+    if (made !== null) return readRecord(made.id, recordType, context, transaction, made.auditEntryId);
+    return updateOne(data, recordType, place, context, transaction);
   });
+}
+
+function keyOf({ idempotencyKey: key = null, ...sent }: UpdateRecordInput): KeyOfBody | null {
+  if (key === null) return null;
+  requireStorableText(key, 'idempotencyKey');
+  if (key.length > longestIdempotencyKey)
+    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  return { key, body: hashBody(sent) };
 }
 
 /** The record as it was saved, or the query that shows it when it is not the version that the change was made from. */
@@ -104,10 +137,13 @@ async function updateOne(
     ask: (asked) => transaction.run(asked),
   });
   const wantsEntry = context.selection.some(({ name }) => name === 'auditEntryId');
+  const { tenantId, userId } = context.viewer;
+  const key = keyOf(data);
   const statements = [
     ...(files.length === 0 ? [] : [keepFilesStatement(files)]),
     statement,
-    ...(wantsEntry ? [selectOwnEntries(context.viewer.tenantId, 'record', [data.id])] : []),
+    ...(key === null ? [] : [keepChangeKeyStatement(tenantId, userId, key, data.id)]),
+    ...(wantsEntry ? [selectOwnEntries(tenantId, 'record', [data.id])] : []),
   ];
   const { comment } = change;
   const answers = await (comment === null ? transaction.finish(statements) : transaction.run(statements));

@@ -7,7 +7,7 @@ import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { rulesOfType } from '@rowhouse/domain/field-conditions/rules-of-type.ts';
 import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
-import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
 import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
 import {
@@ -21,9 +21,7 @@ import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
-import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { keepFilesStatement } from '../attachments/sql.ts';
 import { fillChange } from './fill-change.ts';
 import {
@@ -39,9 +37,9 @@ import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
 import type { FilledChange, JudgedChange, RecordChange } from './record-change.ts';
-import { queryByIds } from './parse-record-query.ts';
+import { readRecord } from './read-record.ts';
 import { writerFor } from './read-record-page.ts';
-import { findLinks, linksOfNew } from './record-links.ts';
+import { linksOfNew } from './record-links.ts';
 import {
   findIdempotencyStatement,
   givenNumber,
@@ -80,7 +78,7 @@ export async function createRecord(
   const create = () =>
     context.write(first, async (transaction, found) => {
       const made = key === null ? null : readKeptId(found.at(-1), body);
-      if (made !== null) return readOne(made, recordType, context, transaction);
+      if (made !== null) return readRecord(made, recordType, context, transaction);
       const recordId = readNextId(found[0]);
       const statements = [
         ...(key === null
@@ -276,23 +274,3 @@ export function defaultsOf(
 
 /** Specification 3: the form's default tenant is 1, whichever the tenant is. */
 const specificationTenant = 1;
-
-async function readOne(
-  id: number,
-  recordType: AuthorisedRecordType,
-  context: MemberContext,
-  transaction: Transaction,
-): Promise<WrittenJson> {
-  const writer = writerFor(recordType, context, context.selection);
-  const query = queryByIds([id], recordType, context);
-  const found = await transaction.one(
-    pageStatement(query, (type) => writer.columns(type), { offset: 0, limit: 1 }, null),
-  );
-  const row = found.rows[0];
-  if (row === undefined) throw notFound('The record');
-  const links = await findLinks([id], recordType, context, {
-    selection: context.selection,
-    ask: (statements) => transaction.run(statements),
-  });
-  return new WrittenJson(writer.write([...row], links));
-}

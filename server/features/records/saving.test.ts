@@ -141,6 +141,64 @@ describe('every additional field', () => {
   });
 });
 
+describe('a change under a key', () => {
+  const updateTold = `mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { auditEntryId ${everything} } }`;
+
+  test('is made once, told once and answered the same, however often and at once it is sent', async () => {
+    const { id } = world.records[20]!;
+    const { version } = await read(id);
+    const before = await auditOf(id);
+    const data = { id, version, description: 'Sent again', idempotencyKey: 'lost answer' };
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => save(updateTold, data)));
+    expect(first).toMatchObject({ version: version + 1, auditEntryId: expect.any(Number) });
+    expect(others).toEqual([first, first]);
+    expect(await save(updateTold, data)).toEqual(first);
+    expect(await auditOf(id)).toHaveLength(before.length + 1);
+    // Whoever wrote something else would otherwise believe that it was saved.
+    expect(await refusal(update, { ...data, description: 'Written since' })).toMatchObject({
+      code: 'INVALID',
+      message: keyUsedForOther,
+      field: 'idempotencyKey',
+    });
+
+    // What others did since is neither undone nor hidden.
+    await save(update, { id, version: version + 1, description: 'By another' });
+    expect(await save(updateTold, data)).toMatchObject({
+      description: 'By another',
+      version: version + 2,
+      auditEntryId: first!['auditEntryId'],
+    });
+    expect((await read(id))['description']).toBe('By another');
+  });
+
+  test('is nothing to another person, and to nobody in another company', async () => {
+    const { id } = world.records[21]!;
+    const { version } = await read(id);
+    const data = { id, version, description: 'Mine', idempotencyKey: 'one person’s' };
+    await save(update, data);
+    const bob = await server.enter('bob', world.tenant);
+    expect(await refusal(update, data, bob)).toMatchObject({ code: 'CONFLICT' });
+    const abroad = await server.enter('ana', server.north);
+    expect(await refusal(update, data, abroad)).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The record was not found.',
+    });
+    expect(await read(id)).toMatchObject({ description: 'Mine', version: version + 1 });
+  });
+
+  test('that was refused keeps none: it may be sent again when it is right', async () => {
+    const { id } = world.records[22]!;
+    const { version } = await read(id);
+    const data = { id, description: 'Third', idempotencyKey: 'refused first' };
+    expect(await refusal(update, { ...data, version: version + 7 })).toMatchObject({ code: 'CONFLICT' });
+    expect(await save(update, { ...data, version })).toMatchObject({ description: 'Third' });
+    expect(await refusal(update, { ...data, version, idempotencyKey: 'k'.repeat(201) })).toMatchObject({
+      code: 'INVALID',
+      message: 'A key has at most 200 characters.',
+    });
+  });
+});
+
 test('every base field is read back as it was saved, and null clears what may be empty', async () => {
   const { id } = world.records[2]!;
   const moments = fc.constantFrom(

@@ -6,8 +6,11 @@ import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { requireSameBody } from '../../platform/body-of-key.ts';
 import { json, number, row, text } from '../../platform/database/row.ts';
+import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
+import { newestMonths } from '../../platform/record-store/audit-months.ts';
 import { leafName } from '../../platform/record-store/column.ts';
+import { ownEntryExpression } from '../../platform/record-store/own-entries.ts';
 import { instantFromText } from '../../platform/record-store/stored-forms.ts';
 import { isUploadOver } from '../attachments/sql.ts';
 import { Values } from '../../platform/record-store/predicate.ts';
@@ -103,6 +106,43 @@ export const keepIdempotencyStatement = (
   text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id)
          values ($1, $2, $3, $4, $5, $6)`,
   values: [tenantId, userId, operation, key, body, recordId],
+});
+
+const changeOperation = 'updateRecordHeader';
+
+const keptChange = row({
+  id: number.at('record_id'),
+  body: text.at('body_hash').orNull,
+  auditEntryId: json<number>().at('answer').orNull,
+});
+export type KeptChange = Described<typeof keptChange>;
+
+export const findChangeKeyStatement = (key: string, userId: UserId): Statement => ({
+  text: `select ${keptChange.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
+  values: [changeOperation, key, userId],
+});
+
+/** The change that was made for the key; null when none was. */
+export function readKeptChange(answer: Answer | undefined, body: string): KeptChange | null {
+  const found = keptChange.find(answer);
+  if (found !== null) requireSameBody(found.body, body);
+  return found;
+}
+
+/**
+ * Of the change that the transaction made before it, with the entry that tells it. What changed nothing, or met another version,
+ * keeps no key: it may be asked for again.
+ */
+export const keepChangeKeyStatement = (
+  tenantId: TenantId,
+  userId: UserId,
+  { key, body }: KeyOfBody,
+  recordId: number,
+): Statement => ({
+  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id, answer)
+         select $1, $2, $3, $4, $5, $6, to_jsonb(own.entry)
+         from ${ownEntryExpression('record', '$6::bigint', '$7')} own (entry) where own.entry is not null`,
+  values: [tenantId, userId, changeOperation, key, body, recordId, newestMonths()],
 });
 
 const bulkOperation = 'updateBulkRecordHeader';

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { deriveKey } from '../secret.ts';
 import type { Secret } from '../secret.ts';
 import type { KeptMail, Mailbox } from './mailbox.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export const mailboxPath = '/mailbox';
 
@@ -75,16 +76,6 @@ const withLinks = (text: string, base: string): string =>
         : escapeHtml(part),
     )
     .join('');
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3b4252); --soft: light-dark(#57606a, #a7b0be);

@@ -5,6 +5,7 @@
 import { invitationLifetimeMs, mailedCodeLifetimeMs } from '@rowhouse/domain/identity/limits.ts';
 import { lettersOn } from '@rowhouse/domain/tenants/accent.ts';
 import type { Mail } from './mailer.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** What a company looks like in mails to its members; both null for one that chose nothing. */
 export type MailBrand = { readonly accent: string | null; readonly logo: Buffer | null };
@@ -404,16 +405,6 @@ function htmlPart(part: Part): string {
   return `<p style="${paragraph}"><a href="${href}" style="${button}">${escapeHtml(part.label)}</a></p>
 <p style="${paragraph};color:#4b5563;font-size:13px;word-break:break-all">${href}</p>`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 const greeting = (firstName: string | null): string => {
   const name = personName(firstName ?? '', '');

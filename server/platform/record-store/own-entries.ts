@@ -27,3 +27,12 @@ export const selectOwnEntries = (
            and id >= $5 and xmin = pg_current_xact_id()::xid and ($4::text is null or changes ? $4) group by entity_id`,
   values: [tenantId, entity, ids, key, newestMonths()],
 });
+
+/**
+ * The entry of one of them as an expression in parentheses, for a statement that keeps it unread. The tenant is the statement's first value.
+ * @param id of the record or the line, in SQL
+ * @param from the place of `newestMonths()`
+ */
+export const ownEntryExpression = (entity: 'record' | 'line_item', id: string, from: string): string =>
+  `(select max(told.id) from audit_log told where told.tenant_id = $1 and told.entity = '${entity}'
+     and told.entity_id = ${id} and told.id >= ${from} and told.xmin = pg_current_xact_id()::xid)`;

@@ -7,6 +7,8 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
+import { makeRandomKey } from '../../../platform/random-key.ts';
+import { sendOnBadLine } from '../../../platform/send-through-gaps.ts';
 
 /** Of lines that changed: where they stand is asked for as well. */
 const findChangedLinesDocument = graphql(`
@@ -57,8 +59,11 @@ const saveManyLinesDocument = graphql(`
   }
 `);
 
-export const saveManyLines = async (data: LineItemsRowInput[]) =>
-  (await request(saveManyLinesDocument, { data })).createOrUpdateManyLineItems;
+/** Each has its key: sent again, it is made or changed once. */
+export const saveManyLines = async (data: KeyedLine[]) =>
+  (await sendOnBadLine(() => request(saveManyLinesDocument, { data }))).createOrUpdateManyLineItems;
+
+export type KeyedLine = LineItemsRowInput & { idempotencyKey: string };
 
 const deleteLineDocument = graphql(`
   mutation DeleteLine($data: UpdateLineItemsInput!) {
@@ -69,8 +74,10 @@ const deleteLineDocument = graphql(`
 `);
 
 /** The entry of the history that tells it. */
-export const deleteLine = async (line: { recordHeaderId: number; rowId: number; version: number }) =>
-  (await request(deleteLineDocument, { data: { ...line, enabled: false } })).updateLineItems.auditEntryId;
+export async function deleteLine(line: { recordHeaderId: number; rowId: number; version: number }) {
+  const data = { ...line, enabled: false, idempotencyKey: makeRandomKey() };
+  return (await sendOnBadLine(() => request(deleteLineDocument, { data }))).updateLineItems.auditEntryId;
+}
 
 const undoLinesDocument = graphql(`
   mutation UndoLines($data: UndoChangesInput!) {

@@ -41,7 +41,8 @@ export function createRecordObject({ recordTypeId, lastDeed, showChanged }: Part
     const objectValuesByProperty = [...change.changes].map(([propertyId, value]) => ({ propertyId, value }));
     const additionalFields = [{ recordAdditionalFieldByTypeId: id, objectValuesByProperty }];
     try {
-      const data = { id: record.id, version: change.version, additionalFields };
+      const { version, idempotencyKey } = change;
+      const data = { id: record.id, version, additionalFields, idempotencyKey };
       tell(await updateRecord(data));
       return { kind: 'saved' };
     } catch (refusal) {

@@ -17,6 +17,7 @@ export type ObjectChange = {
   readonly version: number;
   readonly before: PropertyValues;
   readonly changes: PropertyValues;
+  readonly idempotencyKey: string;
 };
 
 export type ObjectOutcome =

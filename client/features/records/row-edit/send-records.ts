@@ -19,7 +19,7 @@ export const sendRecords =
     Promise.all(
       records.map(async (record) => {
         const sending = withMoveComment((more) =>
-          updateRecord({ ...toUpdateInput(fields, record), ...more }),
+          updateRecord({ ...toUpdateInput(fields, record), ...more, idempotencyKey: record.idempotencyKey }),
         );
         return toOutcome(sending, {
           current: currentRecord,
