@@ -335,7 +335,9 @@ export async function recordsBench({ values }: { values: Record<string, string |
       written += 1;
       const id = 1 + ((written * 7919) % records);
       const fields = [{ recordAdditionalFieldByTypeId: tenant.fields['n8'], value: String(written + 0.5) }];
-      const data = { id, version: 1, additionalFields: fields };
+      // As the client sends it.
+      const idempotencyKey = `write ${written}`;
+      const data = { id, version: 1, additionalFields: fields, idempotencyKey };
       const mine = await graphql(server.url, updateDocument, { data }, headers);
       const other = await post(floor.url, JSON.stringify({ id, value: written + 0.5 }));
       return [mine.ms, other.ms] as const;

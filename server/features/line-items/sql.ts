@@ -262,6 +262,7 @@ const keptLine = row({
 export const findLineKeys = (user: UserId, keys: readonly string[]): Statement => ({
   text: `select ${keptLine.columns} from idempotency_key where operation = '${keyOperation}' and user_id = $1 and key = any($2::text[])`,
   values: [user, keys],
+  isPrepared: true,
 });
 
 export type KeptLine = Described<typeof keptLine>;
@@ -284,6 +285,7 @@ export const keepLineKeys = (
     made.map(({ id }) => id),
     newestMonths(),
   ],
+  isPrepared: true,
 });
 
 const ofRecord = `tenant_id = $1 and record_id = $2 and entity in ('line_item', 'line_item_order')`;

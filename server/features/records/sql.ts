@@ -120,6 +120,7 @@ export type KeptChange = Described<typeof keptChange>;
 export const findChangeKeyStatement = (key: string, userId: UserId): Statement => ({
   text: `select ${keptChange.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
   values: [changeOperation, key, userId],
+  isPrepared: true,
 });
 
 /** The change that was made for the key; null when none was. */
@@ -143,6 +144,7 @@ export const keepChangeKeyStatement = (
          select $1, $2, $3, $4, $5, $6, to_jsonb(own.entry)
          from ${ownEntryExpression('record', '$6::bigint', '$7')} own (entry) where own.entry is not null`,
   values: [tenantId, userId, changeOperation, key, body, recordId, newestMonths()],
+  isPrepared: true,
 });
 
 const bulkOperation = 'updateBulkRecordHeader';
