@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { type Browser, findOrInstallBrowser, toLaunchOptions } from './testing/browser.ts';
+import { type Browser, findOrInstallBrowser, toLaunchOptions, withoutDrawing } from './testing/browser.ts';
 import { patienceMs } from './testing/e2e/patience.ts';
 import { findFreePort } from './testing/free-port.ts';
 
@@ -7,7 +7,20 @@ import { findFreePort } from './testing/free-port.ts';
 process.env.JOURNEY_PORT ??= String(await findFreePort());
 process.env.JOURNEY_MAIL_PORT ??= String(await findFreePort());
 process.env.JOURNEY_BROWSER ??= JSON.stringify(await findOrInstallBrowser());
+const browser = JSON.parse(process.env.JOURNEY_BROWSER) as Browser;
 const baseURL = `http://127.0.0.1:${process.env.JOURNEY_PORT}`;
+
+// The journeys that need a page to be drawn: of fingers, of two of them on a document, and of a picture that is taken.
+const drawn = [
+  'comments',
+  'company',
+  'document',
+  'notifications',
+  'numbers',
+  'phone-grid',
+  'projects',
+  'record-page',
+].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'testing/e2e',
@@ -23,8 +36,16 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     locale: 'en-US',
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: toLaunchOptions(JSON.parse(process.env.JOURNEY_BROWSER) as Browser),
+    launchOptions: toLaunchOptions(browser),
   },
+  projects: [
+    { name: 'drawn', testMatch: process.env.PICTURES ? '**/*.spec.ts' : drawn },
+    {
+      name: 'undrawn',
+      testIgnore: process.env.PICTURES ? '**' : drawn,
+      use: { launchOptions: toLaunchOptions(withoutDrawing(browser)) },
+    },
+  ],
   webServer: {
     command: 'node testing/e2e/journey-server.ts',
     env: {

@@ -163,6 +163,16 @@ async function proveThatItStarts(candidate: Browser): Promise<void> {
   }
 }
 
+/**
+ * The same browser, which lays pages out and draws nothing of them: in a journey of keys half of its work is to draw frames
+ * that nobody sees. A picture of a page never comes then, and a page that a finger touches is lost. Only the packaged shell
+ * is known to bear it.
+ */
+export function withoutDrawing(browser: Browser): Browser {
+  if (browser.source !== 'npm') return browser;
+  return { ...browser, args: [...browser.args, '--blink-settings=acceleratedCompositingEnabled=false'] };
+}
+
 /** For chromium.launch() and for launchOptions in Playwright's configuration. */
 export function toLaunchOptions(browser: Browser): LaunchOptions {
   const current = Object.entries(process.env).filter(

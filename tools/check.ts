@@ -15,6 +15,8 @@ export const checks: Part[] = [
       'tsc',
       '-p',
       project,
+      // Two checks are done at once anyway, and several threads take 1.6 times of the processor what one does.
+      '--singleThreaded',
       '--incremental',
       '--tsBuildInfoFile',
       `node_modules/.cache/tsc/${project}.tsbuildinfo`,

@@ -57,7 +57,11 @@ export const widths = [
 /** A journey fails by itself when the page reports an error that no step looked for. */
 export const test = base.extend<{ quietPage: void }>({
   quietPage: [
-    async ({ page }, use) => {
+    async ({ page, hasTouch }, use, { project }) => {
+      expect(
+        hasTouch && project.name === 'undrawn',
+        'a journey of fingers is named in playwright.config.ts, so that its pages are drawn',
+      ).toBe(false);
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
       page.on('console', (message) => {
