@@ -92,6 +92,16 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'Add chart' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Add chart' });
   await expect(form.getByLabel('Title')).toBeFocused();
+  await form.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(form.getByLabel('Field of condition 1')).toBeFocused();
+  await form.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(form.getByLabel('Field of condition 2')).toBeFocused();
+  for (const left of [1, 0]) {
+    await form.getByRole('button', { name: 'Remove condition 1' }).press('Enter');
+    await expect(form.getByRole('button', { name: /^Remove condition/ })).toHaveCount(left);
+  }
+  await expect(form.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  await form.getByLabel('Title').focus();
   await page.keyboard.type('Orders by status');
   await expectGoodScreen(page);
   await page.keyboard.press('Enter');

@@ -49,4 +49,5 @@ test('statuses become a path in the designer, saved with what they are', async (
   await expect(transitions.nth(1)).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(transitions).toHaveText([/New → Asked/]);
+  await expect(transitions.first()).toBeFocused();
 });
