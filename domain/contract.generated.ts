@@ -6163,8 +6163,16 @@ export type OwnTransmissionMapping = {
   approvedVersion: Maybe<number>;
   answeredAt: Maybe<string>;
   transferSettings: TransferSettings;
+  /** The fields of transferSettings that are not there. The mapping keeps them, with their values, until others are chosen. */
+  absentFields: Array<AbsentField>;
   /** In their order. */
   fields: Array<CarriedField>;
+};
+
+export type AbsentField = {
+  key: string;
+  name: string;
+  absence: FieldAbsence;
 };
 
 export type CarriedField = {
