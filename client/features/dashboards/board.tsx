@@ -1,6 +1,7 @@
 import { heightRange, widthRange } from '@rowhouse/domain/dashboards/limits.ts';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 import type { Widget } from './api.ts';
 import { moveCard, resizeCard } from './board-draft.ts';
 import styles from './board.module.css';
@@ -109,6 +110,8 @@ function ArrangingBar({ widget, name, place, count, onPress, onDone, onBack }: A
     !isWithin(widget.height + height, heightRange);
   return (
     <div
+      ref={stickyBar}
+      data-sticky-bar
       role="toolbar"
       tabIndex={-1}
       aria-label={`Move and size ${name}`}

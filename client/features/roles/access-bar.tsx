@@ -6,7 +6,7 @@ import styles from './access.module.css';
 import { toAccessChanges } from './access-draft.ts';
 import type { AccessRole } from './api.ts';
 import type { AccessEditing } from './use-access-draft.ts';
-import '../../ui/sticky-bar.css';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 
 const mostShown = 3;
 
@@ -25,7 +25,7 @@ export function AccessBar({ editing, roles }: { editing: AccessEditing; roles: r
   const shown = isOpen ? others : others.slice(0, mostShown);
   const more = others.length - shown.length;
   return (
-    <section className={styles.bar} aria-label="Changes that are not saved" data-sticky-bar>
+    <section ref={stickyBar} className={styles.bar} aria-label="Changes that are not saved" data-sticky-bar>
       <div className={styles.said}>
         <p className={styles.headline} aria-live="polite">
           <span aria-hidden="true" className={styles.dot} data-conflict={conflicts.length > 0 || undefined} />
