@@ -131,6 +131,15 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
   await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Dashboard', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete dashboard' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /^Good /, level: 1 })).toBeVisible();
+  // The title, or the page while its title is still loaded.
+  await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });
 
 test('a pivot table by two fields has subtotals, and one opens exactly its records, by keyboard', async ({
@@ -197,7 +206,10 @@ test('a shared dashboard is arranged by keys, with a reason that stands in the a
   await page.getByLabel('Reason').pressSequentially('Vendors first, said the board');
   await expectGoodScreen(page);
   await page.getByRole('button', { name: 'Save arrangement' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Arrange' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Arrange' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Arrange' })).toBeFocused();
   await page.goto('/adventure-works/administration/changes/audit-log');
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Vendors first, said the board');
 });

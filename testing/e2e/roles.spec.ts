@@ -173,6 +173,7 @@ test.describe('on a desk', () => {
     await expect(bar(page).getByRole('alert')).toContainText('could reach Users any more');
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(bar(page)).toBeHidden();
+    await expect(grid).toBeFocused();
   });
 });
 

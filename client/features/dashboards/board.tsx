@@ -171,7 +171,11 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
   // A card that moves in the page takes its grip with it, and the focus must follow.
   useEffect(() => {
     if (moved.current === null) return;
-    document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
+    const grip = document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`);
+    grip?.focus();
+    // One that kept the focus is not brought into sight by it.
+    grip?.closest('[data-lifted]')?.scrollIntoView({ block: 'nearest' });
+    grip?.scrollIntoView({ block: 'nearest' });
   }, [widgets]);
   useEffect(() => {
     if (!pressed.current) return;

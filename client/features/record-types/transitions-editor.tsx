@@ -48,6 +48,10 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     const beginning = begins ? [newPart(plainTransition('', first.key))] : [];
     onChange({ transitions: [...beginning, made].reduce(addPart<TransitionValues>, transitions) });
     setChosen(made.key);
+    // Its button is closed until another one is chosen.
+    requestAnimationFrame(() =>
+      section.current?.querySelector<HTMLElement>('li[data-chosen] > button')?.focus(),
+    );
   }
   function remove(one: Part<TransitionValues>) {
     onChange({
