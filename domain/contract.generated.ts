@@ -2726,6 +2726,8 @@ export type UserGridPreference = {
   gridOptions: GridOptions;
   /** How many conditions of the filter are left out of it: their field is gone, or the viewer may not see it. */
   leftOutConditions: number;
+  /** As many colour rules, sorts and groups. */
+  leftOutOthers: number;
   /** Rises by one with each change; an update sends the one that it was made from. */
   version: number;
 };
@@ -2907,6 +2909,8 @@ export type RegisterUserGridPreferencesInput = {
   userId?: InputMaybe<number>;
   /** For the members of this role; only who administers the company may. */
   roleId?: InputMaybe<number>;
+  /** The one that it is made from: what of that is left out for the viewer is in the new one, too. */
+  basedOn?: InputMaybe<number>;
 };
 
 export type UpdateUserGridPreferencesInput = {
@@ -2916,7 +2920,7 @@ export type UpdateUserGridPreferencesInput = {
   savedName?: InputMaybe<string>;
   /** What is left out of it for the viewer stays saved. */
   gridOptions?: InputMaybe<GridOptionsInput>;
-  /** Takes out conditions and colour rules of which a field is gone, or hidden from the viewer. */
+  /** Takes out conditions, colour rules, sorts and groups of which a field is gone, or hidden from the viewer. */
   dropLeftOut?: InputMaybe<boolean>;
   /** Of a role's: the default of the role. */
   isDefault?: InputMaybe<boolean>;
@@ -6164,8 +6168,16 @@ export type OwnTransmissionMapping = {
   approvedVersion: Maybe<number>;
   answeredAt: Maybe<string>;
   transferSettings: TransferSettings;
+  /** The fields of transferSettings that are not there. The mapping keeps them, with their values, until others are chosen. */
+  absentFields: Array<AbsentField>;
   /** In their order. */
   fields: Array<CarriedField>;
+};
+
+export type AbsentField = {
+  key: string;
+  name: string;
+  absence: FieldAbsence;
 };
 
 export type CarriedField = {

@@ -18,3 +18,10 @@ beforeAll(async () => void (await prepareOpenedParts()), 60_000);
 // No width or pointer that is asked for: jsdom has no screen.
 window.matchMedia ??= () =>
   ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+
+// Nor does anything in it get another size.
+window.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};

@@ -9,6 +9,7 @@ import {
   type FieldState,
 } from '@rowhouse/domain/field-conditions/judge-fields.ts';
 import type { FieldRule } from '@rowhouse/domain/field-conditions/rules-of-fields.ts';
+import { sayExpected } from '@rowhouse/domain/values/say-expected.ts';
 import { valueOf as typeOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue as whyNotOfType } from '@rowhouse/domain/values/why-not-value.ts';
 import type { RowEdit } from '../ui/grid/grid-store.ts';
@@ -45,7 +46,10 @@ export function createJudge<Source, Id extends ThingId, Field extends EditField>
     const { isShown, whyReadOnly } = row.states.get(key) ?? plainState;
     if (whyReadOnly !== null && row.values.has(key)) return whyReadOnly;
     if (!isShown) return null;
-    return kind.whyNot ? kind.whyNot(field, text, row.original.get(key) ?? '') : whyNotOfType(field, text);
+    const whyNot = kind.whyNot
+      ? kind.whyNot(field, text, row.original.get(key) ?? '')
+      : whyNotOfType(field, text);
+    return sayExpected(field.dataType, whyNot);
   }
 
   function withLook(

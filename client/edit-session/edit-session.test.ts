@@ -240,11 +240,14 @@ describe('a form', () => {
     ]);
     expect(faults()).toEqual({});
     session.leaveInput(1, 'poNumber');
-    expect(faults()).toEqual({ poNumber: 'Should be numeric' });
+    expect(faults()).toEqual({ poNumber: 'Should be numeric. Write digits, such as 1250.' });
     expect(session.tellAll(1)).toBe('description');
-    expect(faults()).toEqual({ description: 'description is required', poNumber: 'Should be numeric' });
+    expect(faults()).toEqual({
+      description: 'description is required',
+      poNumber: 'Should be numeric. Write digits, such as 1250.',
+    });
     session.write([{ row: 1, column: 'description', value: 'New' }]);
-    expect(faults()).toEqual({ poNumber: 'Should be numeric' });
+    expect(faults()).toEqual({ poNumber: 'Should be numeric. Write digits, such as 1250.' });
   });
 
   it('takes a field that is set up while it is filled in', () => {

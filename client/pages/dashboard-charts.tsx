@@ -1,6 +1,6 @@
 // A built-in dashboard: its charts, and for whom it belongs the ways to add, change and arrange them.
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { updateDashboard, type Dashboard, type Widget } from '../features/dashboards/api.ts';
 import { addCard, placesOf, replaceChart, type WidgetsInput } from '../features/dashboards/board-draft.ts';
 import { Board } from '../features/dashboards/board.tsx';
@@ -48,7 +48,9 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
   const [isMailed, setIsMailed] = useState(false);
   const person = useUserDetails().data;
   const [form, setForm] = useState<{ key: string | null } | null>(null);
-  const arranging = useArrangement(dashboard);
+  /** The one that begins to arrange, or the one that saves it. */
+  const arrangeButton = useRef<HTMLButtonElement>(null);
+  const arranging = useArrangement(dashboard, () => keepFocus(() => arrangeButton.current));
   const isTouched = useMediaQuery('(pointer: coarse)');
   const isNarrow = useMediaQuery('(width < 600px)');
   const { id, version, widgets, mayEdit, roles } = dashboard;
@@ -93,7 +95,12 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
             <>
               <DashboardMenu dashboard={dashboard} onMail={() => setIsMailed(true)} />
               {widgets.length > 1 && (
-                <Button variant="outlined" startIcon={<Icon name="edit" />} onClick={arranging.begin}>
+                <Button
+                  ref={arrangeButton}
+                  variant="outlined"
+                  startIcon={<Icon name="edit" />}
+                  onClick={arranging.begin}
+                >
                   Arrange
                 </Button>
               )}
@@ -102,7 +109,12 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
           ) : (
             <>
               <Button onClick={arranging.leave}>Cancel</Button>
-              <Button variant="contained" disabled={arranging.isSaving} onClick={() => void arranging.save()}>
+              <Button
+                ref={arrangeButton}
+                variant="contained"
+                disabled={arranging.isSaving}
+                onClick={() => void arranging.save()}
+              >
                 Save arrangement
               </Button>
             </>
@@ -175,7 +187,8 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
 }
 
 /** What opened a dialog may be gone when it closes: the first chart takes the place of its button, and a removed one its menu along. */
-const keepFocus = () => setTimeout(() => focusIfLost(document.querySelector<HTMLElement>('h1')));
+const keepFocus = (find: () => HTMLElement | null = () => null) =>
+  setTimeout(() => focusIfLost(find() ?? document.querySelector<HTMLElement>('h1')));
 
 /** The numbers are those of the reader: what the role may not see is in none of them. */
 function AsWhom() {
@@ -192,7 +205,7 @@ const showTime = (instant: string): string =>
   );
 
 /** Cards as they are put, kept apart until they are saved as a whole. */
-function useArrangement(dashboard: Dashboard) {
+function useArrangement(dashboard: Dashboard, keepPlace: () => void) {
   const change = useChangeDashboards();
   const [draft, setDraft] = useState<readonly Widget[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -205,6 +218,7 @@ function useArrangement(dashboard: Dashboard) {
     letGo();
     setDraft(null);
     setFailure(null);
+    keepPlace();
   }
 
   async function save() {
@@ -222,6 +236,7 @@ function useArrangement(dashboard: Dashboard) {
       setFailure(refusal);
     } finally {
       setIsSaving(false);
+      keepPlace();
     }
   }
 

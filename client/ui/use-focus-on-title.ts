@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react';
+import { onceDialogsAreGone } from './once-dialogs-are-gone.ts';
 
 /**
  * What was acted on has gone from its list, and the focus with it: it goes to the heading of the part. Put `place`
@@ -15,22 +16,6 @@ export function useFocusOnTitle() {
     });
   }, []);
   return { place, focusTitle };
-}
-
-/** A dialog gives the focus back to where it came from before it goes. */
-function onceDialogsAreGone(run: () => void): void {
-  const isOpen = () => document.querySelector('[role="dialog"]') !== null;
-  if (!isOpen()) {
-    run();
-    return;
-  }
-  const observer = new MutationObserver(() => {
-    if (isOpen()) return;
-    observer.disconnect();
-    // Its effects end in the next turn.
-    setTimeout(run);
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 const isStillFocused = (place: HTMLElement | null): boolean =>

@@ -1,5 +1,6 @@
 // How the values of a field are edited in a grid: which editor, how its text is read, what is wrong with it.
 import { isChecked } from '@rowhouse/domain/kernel/formats.ts';
+import { sayExpected } from '@rowhouse/domain/values/say-expected.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { CellEditorProps, ColumnEdit } from '../ui/grid/grid-column.ts';
@@ -31,7 +32,7 @@ export function columnEdit(
     // What is no value of the field yet reads as it was typed.
     text: (value) => text(value) || value,
     show: (value) => render(text(value) || value),
-    whyNot: (value) => whyNotValue(field, value),
+    whyNot: (value) => sayExpected(field.dataType, whyNotValue(field, value)),
     ...(type.family === 'checkbox' && { toggle: (value: string) => String(!isChecked(value)) }),
     editor: (props) =>
       CellEditor && <CellEditor {...props} field={field} options={options} text={text} read={read} />,

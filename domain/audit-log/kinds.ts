@@ -1,4 +1,5 @@
 // What an entry of the company's audit log is about. The log names tables; people read kinds.
+import { capital } from '../kernel/capital.ts';
 
 /** Of a record: what stands in its entries is told by the role's field access. */
 export const recordEntities = [
@@ -126,5 +127,5 @@ export function nameAuditAction(action: string): string {
 /** 'role_menu_item' as 'Role menu item': for what has no words of its own. */
 export function sayStoredName(stored: string): string {
   const words = stored.replace(/_id$/, '').replace(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 }

@@ -76,27 +76,31 @@ export const appliedPageSize = (size: number): number => Math.min(size, appliedP
 export const findPageSize = (size: number | null): (typeof pageSizes)[number] | null =>
   pageSizes.find((offered) => offered === size) ?? null;
 
+export const isSeenColumn =
+  (fields: ReadonlyMap<string, unknown>) =>
+  (key: string): boolean =>
+    fields.has(key) || linkColumnKeys.some((link) => link === key);
+
 /**
  * What of the options is told to a viewer who may see these fields: a preference opens nothing. What names a hidden
  * field, or one that is gone, is left out, so that neither the field nor what it was filtered by can be read here.
  */
 export function seenOptions(options: GridOptions, fields: ReadonlyMap<string, unknown>): GridOptions {
-  const isSeen = (key: string) => fields.has(key) || linkColumnKeys.some((link) => link === key);
-  const isSeenColumn = ({ field }: { readonly field: string }) => fields.has(field);
-  const isSeenField = ({ field }: { readonly field: string }) => isSeen(field);
+  const isSeen = isSeenColumn(fields);
+  const isOfSeenField = ({ field }: { readonly field: string }) => fields.has(field);
   return {
     ...options,
     orderedFields: options.orderedFields.filter(isSeen),
     hiddenFields: options.hiddenFields.filter(isSeen),
     filterModel: options.filterModel.filter(({ columnField }: GridFilter) => fields.has(columnField)),
-    sortModel: options.sortModel.filter(({ field }) => fields.has(field)),
+    sortModel: options.sortModel.filter(isOfSeenField),
     pinnedColumns: {
       left: options.pinnedColumns.left.filter(isSeen),
       right: options.pinnedColumns.right.filter(isSeen),
     },
-    widths: options.widths.filter(isSeenField),
+    widths: options.widths.filter(({ field }) => isSeen(field)),
     layout: seenLayout(options.layout, fields),
-    groups: options.groups.filter(isSeenColumn),
+    groups: options.groups.filter(isOfSeenField),
     colours: seenRules(
       options.colours,
       ({ conditions }) => conditions.map(({ columnField }) => columnField),

@@ -1,5 +1,6 @@
 // What the options of an opportunity ask of each other. An option that cannot be chosen as things stand says why, and what would
 // make it possible: nothing is hidden, and nothing ends in "invalid".
+import { capital } from '../kernel/capital.ts';
 import { longestWay } from './limits.ts';
 
 /** As the file of options has it. */
@@ -142,5 +143,5 @@ export function sayRepair(option: string, { add, remove }: NonNullable<OptionVer
     ...(others.length === 0 ? [] : [`choose ${others.join(' and ')}`]),
     ...(remove.length === 0 ? [] : [`take out ${remove.join(' and ')}`]),
   ];
-  return [`${first.slice(0, 1).toUpperCase()}${first.slice(1)}`, ...rest].join('; ');
+  return [capital(first), ...rest].join('; ');
 }

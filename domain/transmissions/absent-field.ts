@@ -15,10 +15,25 @@ export function findAbsence(config: Config, key: string): FieldAbsence | null {
     ? config.lineItemFields.has(Number(id))
     : config.fields.get(fieldId(Number(id)))?.enabled === true;
   if (isThere) return null;
-  const isGone = config.goneFields.some(
-    (field) => field.isOfLines === isOfLines && Number(field.id) === Number(id),
+  return findGone(config, key) === undefined ? 'SWITCHED_OFF' : 'DELETED';
+}
+
+const findGone = ({ goneFields }: Config, key: string) =>
+  goneFields.find(
+    ({ isOfLines, id }) => isOfLines === key.startsWith('l') && Number(id) === Number(key.slice(1)),
   );
-  return isGone ? 'DELETED' : 'SWITCHED_OFF';
+
+/** The fields among these that are not there, as they were called. */
+export function listAbsent(
+  config: Config,
+  keys: readonly (string | null | undefined)[],
+): { readonly key: string; readonly name: string; readonly absence: FieldAbsence }[] {
+  return [...new Set(keys)].flatMap((key) => {
+    const absence = key == null ? null : findAbsence(config, key);
+    if (key == null || absence === null) return [];
+    const known = config.fields.get(fieldId(Number(key.slice(1)))) ?? findGone(config, key);
+    return [{ key, name: known?.name ?? 'A field', absence }];
+  });
 }
 
 export const sayAbsence: Readonly<Record<FieldAbsence, string>> = {

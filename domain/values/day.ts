@@ -14,6 +14,7 @@ export const day: Value = {
     return value === null ? { whyNot: invalidDate } : { value };
   },
   sayWrong: (name, _whyNot, dayForm) => `${name} Invalid date format, format should be ${dayForm}`,
+  example: 'MM/DD/YYYY, such as 12/31/2026',
   whyNot: (stored) => (isDay(stored) ? null : invalidDate),
   toKept: asItIs,
   toInput: asItIs,

@@ -24,6 +24,7 @@ export const moment: Value = {
   },
   sayWrong: (name, _whyNot, dayForm) =>
     `${name} Invalid datetime format, format should be ${dayForm} HH:mm (24 hours)`,
+  example: 'MM/DD/YYYY hh:mm AM, such as 12/31/2026 02:30 PM',
   whyNot: (stored) => (isInstant(stored) ? null : invalidDate),
   toKept: asItIs,
   toInput: asItIs,

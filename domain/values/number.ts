@@ -24,6 +24,7 @@ const isTypedText = (text: string): boolean => text.endsWith('0');
 /** Numbers that are read by one rule and shown one way. */
 export const numberBy = (rule: NumberRule, show: (stored: string) => string): Value => ({
   family: 'number',
+  example: 'digits, such as 1250.75',
   // What was refused stays as it was written, and is not shown as one of the numbers that it may be.
   show: (stored) => findUnclear(stored) ?? show(stored),
   read: readBy((text) =>
@@ -84,6 +85,7 @@ const whole = numberBy(wholeRule, showNumber);
 
 export const wholeNumber: Value = {
   ...whole,
+  example: 'digits, such as 1250',
   sheet: {
     look: null,
     write(stored, timeZone) {

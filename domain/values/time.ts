@@ -14,6 +14,7 @@ export const time: Value = {
     return value === null ? { whyNot: invalidDate } : { value };
   },
   sayWrong: (name) => `${name} Invalid time format, format should be HH:mm (24 hours)`,
+  example: '14:30 or 02:30 PM',
   whyNot: (stored) => (isTime(stored) ? null : invalidDate),
   toKept: asItIs,
   toInput: asItIs,

@@ -70,6 +70,8 @@ export type Value = {
   readonly read: (written: string, timeZone: string) => string;
   /** A trimmed cell of a file that is not empty; the cells of choices are read by their names. */
   readonly readCell: (text: string, writing: CellWriting) => CellReading;
+  /** How it is written, by an example that means one thing: 'MM/DD/YYYY, such as 12/31/2026'. */
+  readonly example?: string;
   /** The sentence under a wrong cell of a table. `dayForm` is how the table writes its days: MM/DD/YYYY. */
   readonly sayWrong: (name: string, whyNot: string, dayForm: string) => string;
   /** The sentence that refuses a value that is not empty, or null. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataType } from '../fields/data-types.ts';
 import { notAmount } from './read-number.ts';
 import { invalidEmail } from './text.ts';
+import { sayExpected } from './say-expected.ts';
 import { valueOf } from './values.ts';
 import { whyNotValue } from './why-not-value.ts';
 
@@ -103,4 +104,20 @@ it.each([
     timeZone: 'UTC',
   });
   expect(read).toEqual(value === null ? { whyNot: 'Should be true or false' } : { value });
+});
+
+it.each([
+  ['date', '12/31/2026'],
+  ['datetime', '12/31/2026 02:30 PM'],
+  ['time', '14:30'],
+  ['time', '02:30 PM'],
+  ['number', '1250'],
+  ['decimal', '1250.75'],
+  ['currency', '1250.75'],
+] as const)('what is said to be expected of a %s is read as one: %s', (dataType, example) => {
+  const value = valueOf(dataType);
+  expect(value.whyNot(value.read(example, 'America/New_York'))).toBeNull();
+  const bound = value.whyNot('what is none') ?? '';
+  expect(sayExpected(dataType, bound)).toContain(`${bound}. Write `);
+  expect(sayExpected(dataType, bound)).toContain(example);
 });

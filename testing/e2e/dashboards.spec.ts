@@ -92,6 +92,16 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'Add chart' }).press('Enter');
   const form = page.getByRole('dialog', { name: 'Add chart' });
   await expect(form.getByLabel('Title')).toBeFocused();
+  await form.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(form.getByLabel('Field of condition 1')).toBeFocused();
+  await form.getByRole('button', { name: 'Add condition' }).press('Enter');
+  await expect(form.getByLabel('Field of condition 2')).toBeFocused();
+  for (const left of [1, 0]) {
+    await form.getByRole('button', { name: 'Remove condition 1' }).press('Enter');
+    await expect(form.getByRole('button', { name: /^Remove condition/ })).toHaveCount(left);
+  }
+  await expect(form.getByRole('button', { name: 'Add condition' })).toBeFocused();
+  await form.getByLabel('Title').focus();
   await page.keyboard.type('Orders by status');
   await expectGoodScreen(page);
   await page.keyboard.press('Enter');
@@ -121,6 +131,15 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
   await expect(page.getByText(new RegExp(`of ${count}$`)).first()).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Dashboard', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete dashboard' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(page.getByRole('heading', { name: /^Good /, level: 1 })).toBeVisible();
+  // The title, or the page while its title is still loaded.
+  await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });
 
 test('a pivot table by two fields has subtotals, and one opens exactly its records, by keyboard', async ({
@@ -187,7 +206,10 @@ test('a shared dashboard is arranged by keys, with a reason that stands in the a
   await page.getByLabel('Reason').pressSequentially('Vendors first, said the board');
   await expectGoodScreen(page);
   await page.getByRole('button', { name: 'Save arrangement' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Arrange' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Arrange' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Arrange' })).toBeFocused();
   await page.goto('/adventure-works/administration/changes/audit-log');
   await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Vendors first, said the board');
 });

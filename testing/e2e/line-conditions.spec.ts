@@ -25,7 +25,8 @@ test('a field of lines becomes read only while its line meets a condition', asyn
   await page.getByRole('button', { name: 'Required, read only or shown when…', exact: true }).click();
   await expect(page.getByLabel('Field', { exact: true })).toHaveValue(/^l\d+$/);
   await page.getByLabel('Is', { exact: true }).selectOption('Read only when');
-  await page.getByRole('button', { name: 'Add condition', exact: true }).click();
+  await page.getByRole('button', { name: 'Add condition', exact: true }).press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Field of condition 1' })).toBeFocused();
   await page.getByRole('combobox', { name: 'Field of condition 1' }).click();
   await page.getByRole('option', { name: 'Ordered', exact: true }).click();
   await page.getByLabel('Operator of condition 1').selectOption('greater than');

@@ -135,7 +135,7 @@ test('what is missing or wrong is said at its field, and the first one is focuse
   await field(page, 'Record Date *').fill('12/31/2099');
   await expect(page.getByText('Record Date must be earlier than today')).toBeVisible();
   await field(page, 'Record Date *').fill('02/31/2026');
-  await expect(page.getByText('Invalid date format')).toBeVisible();
+  await expect(page.getByText('Invalid date format. Write MM/DD/YYYY, such as 12/31/2026.')).toBeVisible();
 });
 
 test('a number is read whole or refused, and never becomes another one', async ({ page }) => {
@@ -155,7 +155,7 @@ test('a number is read whole or refused, and never becomes another one', async (
     ['Subtotal (USD)', '$5', '5.00', ''],
     ['Subtotal (USD)', '1,234.5', '1,234.50', ''],
     ['Weight (kg)', '1,5', '1,5', 'Write 1234.56: a point before the decimals.'],
-    ['Weight (kg)', '1e5', '1e5', 'Should be numeric'],
+    ['Weight (kg)', '1e5', '1e5', 'Should be numeric. Write digits, such as 1250.75.'],
     ['Weight (kg)', '.125', '0.125', ''],
     ['Vendor phone', '12065550199', '(206) 555-0199', ''],
     ['Vendor phone', '0123456789', '0123456789', 'Should be a whole phone number'],

@@ -114,7 +114,11 @@ test('what is wrong is said at its property, and leaving asks', async ({ page })
   await input(panel, 'Return by').fill('02/30/2026');
   await input(panel, 'Packing guide').fill('');
   await button(panel, 'Save').click();
-  for (const fault of ['Material is required', 'Should be numeric', 'Invalid date format'])
+  for (const fault of [
+    'Material is required',
+    'Should be numeric. Write digits, such as 1250.',
+    'Invalid date format. Write MM/DD/YYYY, such as 12/31/2026.',
+  ])
     await expect(panel.getByText(fault, { exact: true })).toBeVisible();
   await expect(panel.getByText('Packing guide is required')).toBeVisible();
   await expect(input(panel, 'Material')).toBeFocused();

@@ -80,6 +80,11 @@ test.describe('on a phone', () => {
     await expectGoodAtBothWidths(page, page.getByLabel('Help text'));
     await nameOf(page).focus();
     expect(await listCoveredStops(page)).toEqual([]);
+    // However high the bar becomes by its words.
+    const told = page.getByRole('region', { name: 'Changes' }).getByRole('status');
+    await told.evaluate((words) => words.append(' Datensatztypkonfigurationsänderung'.repeat(5)));
+    await nameOf(page).focus();
+    expect(await listCoveredStops(page)).toEqual([]);
     await save(page);
     await press(page.getByRole('button', { name: 'Fields', exact: true }));
     await expect(rows(page, 'Fields')).toHaveText([/Length.*Decimal/]);

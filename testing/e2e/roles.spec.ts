@@ -140,6 +140,10 @@ test.describe('on a desk', () => {
     await page.getByLabel('Record type', { exact: true }).selectOption({ label: 'Bills' });
     await expect(page.getByText(/^Branch sees (\d+) of \1 records\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Add condition' }).press('Enter');
+    await expect(page.getByLabel('Field of condition 1')).toBeFocused();
+    await page.getByRole('button', { name: 'Remove condition 1' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add condition' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await page.getByLabel('Operator of condition 1').selectOption({ label: 'is empty' });
     await expect(page.getByText(/^Branch sees 0 of \d+ records\.$/)).toBeVisible();
     await expectGoodScreen(page);
@@ -169,6 +173,7 @@ test.describe('on a desk', () => {
     await expect(bar(page).getByRole('alert')).toContainText('could reach Users any more');
     await page.getByRole('button', { name: 'Discard' }).press('Enter');
     await expect(bar(page)).toBeHidden();
+    await expect(grid).toBeFocused();
   });
 });
 

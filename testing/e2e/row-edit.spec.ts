@@ -133,7 +133,7 @@ test('what is wrong is said while it is typed, and nothing wrong is sent', async
   await goToCell(page, '7409', 'Order date');
   await page.keyboard.press('F2');
   await page.keyboard.type('02/31/2026');
-  await expect(page.getByRole('alert').getByText('Invalid date format')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('Invalid date format. Write MM/DD/YYYY')).toBeVisible();
   await expectGoodScreen(page);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Delete');

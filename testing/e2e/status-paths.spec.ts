@@ -20,6 +20,8 @@ async function lead(page: Page, from: string, to: string): Promise<void> {
   await page.getByLabel('From', { exact: true }).selectOption(from);
   await page.getByLabel('To', { exact: true }).selectOption(to);
   await press(page.getByRole('button', { name: 'Add transition', exact: true }));
+  const made = page.getByRole('list', { name: 'Transitions', exact: true }).getByRole('button').last();
+  await expect(made).toBeFocused();
 }
 
 test('statuses become a path in the designer, saved with what they are', async ({ page }) => {
@@ -49,4 +51,5 @@ test('statuses become a path in the designer, saved with what they are', async (
   await expect(transitions.nth(1)).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(transitions).toHaveText([/New → Asked/]);
+  await expect(transitions.first()).toBeFocused();
 });

@@ -3,6 +3,7 @@ import { partNames } from '@rowhouse/domain/configuration-file/format.ts';
 import { titleOfPart } from '@rowhouse/domain/configuration-file/say-parts.ts';
 import { useState } from 'react';
 import { Select } from '../../ui/inputs/select.tsx';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 import type { Comparison, Difference } from './api.ts';
 import styles from './configuration-file.module.css';
 import { DifferenceRow } from './difference-row.tsx';
@@ -98,7 +99,7 @@ export function ImportPlan({ importing, comparison }: ImportPlanProps) {
         );
       })}
       <OnlyHere left={left} takenAway={state.takenAway} onTakeAway={takeAway} />
-      <div className={styles.bar}>
+      <div ref={stickyBar} className={styles.bar} data-sticky-bar>
         <p>
           {differences.length > 0 && `${state.chosen.size} of ${differences.length} chosen. `}
           {state.takenAway.size > 0 && `${sayCount(state.takenAway.size, 'thing')} only here switched off.`}

@@ -89,3 +89,19 @@ test('Escape in the bar puts the card back', () => {
   expect(stands()).toBe('a 3x1, b 6x3');
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
+
+test('a card that is moved by keys stays in sight, with its grip', () => {
+  render(
+    <Arranged
+      sizes={[
+        ['a', 6, 3],
+        ['b', 6, 3],
+      ]}
+    />,
+  );
+  fireEvent.keyDown(heads()[0]!, { key: 'Enter' });
+  fireEvent.keyDown(heads()[0]!, { key: 'ArrowDown' });
+  expect(stands()).toBe('b 6x3, a 6x3');
+  expect(document.activeElement).toBe(heads()[1]);
+  expect(inSight).toContain('a');
+});

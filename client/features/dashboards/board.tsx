@@ -1,6 +1,7 @@
 import { heightRange, widthRange } from '@rowhouse/domain/dashboards/limits.ts';
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 import type { Widget } from './api.ts';
 import { moveCard, resizeCard } from './board-draft.ts';
 import styles from './board.module.css';
@@ -109,6 +110,8 @@ function ArrangingBar({ widget, name, place, count, onPress, onDone, onBack }: A
     !isWithin(widget.height + height, heightRange);
   return (
     <div
+      ref={stickyBar}
+      data-sticky-bar
       role="toolbar"
       tabIndex={-1}
       aria-label={`Move and size ${name}`}
@@ -168,7 +171,11 @@ function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArran
   // A card that moves in the page takes its grip with it, and the focus must follow.
   useEffect(() => {
     if (moved.current === null) return;
-    document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
+    const grip = document.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`);
+    grip?.focus();
+    // One that kept the focus is not brought into sight by it.
+    grip?.closest('[data-lifted]')?.scrollIntoView({ block: 'nearest' });
+    grip?.scrollIntoView({ block: 'nearest' });
   }, [widgets]);
   useEffect(() => {
     if (!pressed.current) return;

@@ -28,6 +28,7 @@ import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { FieldFrame } from '../../ui/inputs/field-frame.tsx';
 import { Select } from '../../ui/inputs/select.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { FilterRow } from '../../values/filter-row.tsx';
@@ -244,11 +245,12 @@ type ConditionsProps = {
 function Conditions({ conditions, fields, options, error, onChange }: ConditionsProps) {
   const filterable = fields.filter((field) => field.filterable);
   const first = filterable.find(({ key }) => key === 'status') ?? filterable[0];
+  const { list, focusNew, focusAfterRemoval } = useRowFocus();
   return (
     <fieldset className={styles.roles}>
       <legend className={styles.legend}>Only records where</legend>
       {conditions.length === 0 && <p className={styles.quiet}>All records that the reader may see.</p>}
-      <ol className={styles.conditions}>
+      <ol ref={list} className={styles.conditions}>
         {conditions.map((condition, index) => (
           <FilterRow
             key={condition.number}
@@ -264,7 +266,10 @@ function Conditions({ conditions, fields, options, error, onChange }: Conditions
                 ),
               )
             }
-            onRemove={() => onChange(conditions.filter(({ number }) => number !== condition.number))}
+            onRemove={() => {
+              onChange(conditions.filter(({ number }) => number !== condition.number));
+              focusAfterRemoval(index);
+            }}
           />
         ))}
       </ol>
@@ -279,8 +284,9 @@ function Conditions({ conditions, fields, options, error, onChange }: Conditions
           startIcon={<Icon name="plus" size={16} />}
           onClick={() => {
             const [operator] = valueOf(first.dataType).operators;
-            if (operator !== undefined)
-              onChange([...conditions, numbered({ field: first.key, operator, logicOperator: 'AND' })]);
+            if (operator === undefined) return;
+            onChange([...conditions, numbered({ field: first.key, operator, logicOperator: 'AND' })]);
+            focusNew();
           }}
         >
           Add condition

@@ -1,8 +1,10 @@
 import MenuItem from '@mui/material/MenuItem';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { onceDialogsAreGone } from '../../ui/once-dialogs-are-gone.ts';
 import { updateDashboard, type Dashboard } from './api.ts';
 import { boardSearch, useChangeDashboards } from './use-dashboards.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -10,6 +12,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 const DashboardFormDialog = lazyPart(async () => ({
   default: (await import('./dashboard-form-dialog.tsx')).DashboardFormDialog,
 }));
+
+const focusOnPage = () =>
+  focusIfLost(document.querySelector<HTMLElement>('h1') ?? document.querySelector<HTMLElement>('main'));
 
 /** What may be done with the whole of it. */
 export function DashboardMenu({
@@ -24,6 +29,14 @@ export function DashboardMenu({
   const confirm = useConfirm();
   const change = useChangeDashboards();
   const navigate = useNavigate();
+  // The menu, which had the focus, goes with what is deleted, once what comes in its place is there.
+  const isDeleted = useRef(false);
+  useEffect(
+    () => () => {
+      if (isDeleted.current) onceDialogsAreGone(focusOnPage);
+    },
+    [],
+  );
 
   async function remove() {
     const { id, version } = dashboard;
@@ -39,7 +52,9 @@ export function DashboardMenu({
       asksWhy: dashboard.roles.length > 0,
       onConfirm: () => change(() => updateDashboard({ id, version, enabled: false })),
     });
-    if (isSure) void navigate({ search: boardSearch(null) });
+    if (!isSure) return;
+    isDeleted.current = true;
+    void navigate({ search: boardSearch(null) });
   }
 
   return (

@@ -18,6 +18,7 @@ const preferenceParts = graphql(`
     }
     version
     leftOutConditions
+    leftOutOthers
     gridOptions {
       orderedFields
       hiddenFields
@@ -210,6 +211,8 @@ export type NewPreference = {
   gridOptions: GridOptions;
   isDefault: boolean;
   roleId?: number;
+  /** What of this one is left out stays in the new one, too. */
+  basedOn?: number;
 };
 
 export async function registerPreference(

@@ -31,6 +31,7 @@ const aPreference = (id: number, savedName: string, more: Partial<Preference> = 
   version: 1,
   gridOptions: noGridOptions,
   leftOutConditions: 0,
+  leftOutOthers: 0,
   ...more,
 });
 const clerks = { id: 9, name: 'Clerk' };
@@ -257,6 +258,25 @@ describe('of a view of which a condition is left out', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText(/^Changes Saved! A condition/)).toBeTruthy();
     expect(update).toHaveBeenCalledWith(lacking, { gridOptions: noGridOptions });
+  });
+
+  test('a new one that is made from it keeps it too, and says so', async () => {
+    const register = vi.spyOn(api, 'registerPreference').mockResolvedValue(7);
+    show({ chosen: lacking, isChanged: true });
+    open();
+    fireEvent.click(item('Save as new…'));
+    fireEvent.change(await screen.findByRole('textbox', { name: /^Name/ }), { target: { value: 'Other' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const question = await screen.findByRole('dialog', { name: 'Do you want to save this changes?' });
+    expect(question.textContent).toContain('A condition that is left out here stays in it.');
+    fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^Changes Saved! A condition/)).toBeTruthy();
+    expect(register).toHaveBeenCalledWith(3, {
+      savedName: 'Other',
+      gridOptions: noGridOptions,
+      isDefault: true,
+      basedOn: 6,
+    });
   });
 
   test('it is taken out by an action of its own', async () => {

@@ -28,7 +28,7 @@ export type PreferenceContext = {
   readonly hasOwnDefault: boolean;
   readonly backToRole: () => void;
   readonly remove: () => void;
-  /** Conditions of which the field is gone. */
+  /** What asks for a field that is gone. */
   readonly dropLeftOut: () => void;
   /** Absent where nothing is mailed. */
   readonly sendByMail: (() => void) | undefined;
@@ -47,6 +47,9 @@ export type PreferenceAction = {
 
 const isEditable = ({ chosen, administers }: PreferenceContext): boolean =>
   chosen !== null && whyNotEditable(administers, chosen.role !== null) === null;
+
+export const hasLeftOut = (chosen: Preference | null): chosen is Preference =>
+  chosen !== null && chosen.leftOutConditions + chosen.leftOutOthers > 0;
 
 const whyNotSave = ({ maySave }: PreferenceContext) => (maySave ? null : cannotSavePreferences);
 
@@ -100,7 +103,7 @@ const dropLeftOut: PreferenceAction = {
   id: 'drop-left-out',
   icon: 'filter',
   label: () => 'Take out what is left out…',
-  isOffered: (context) => isEditable(context) && (context.chosen?.leftOutConditions ?? 0) > 0,
+  isOffered: (context) => isEditable(context) && hasLeftOut(context.chosen),
   whyNot: whyNotSave,
   run: (context) => context.dropLeftOut(),
 };

@@ -13,7 +13,7 @@ import {
   updatePreference,
   type Preference,
 } from './api.ts';
-import type { PreferenceContext } from './preference-actions.ts';
+import { hasLeftOut, type PreferenceContext } from './preference-actions.ts';
 import type { NamedFor } from './preference-name-dialog.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import { usePreferenceChange, type PreferenceSet } from './use-grid-preferences.ts';
@@ -59,9 +59,12 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     };
     // A question that was settled has no dialog to fail in.
     const isDone = await confirm({ ...question, onConfirm }).catch(() => false);
-    if (isDone) snackbars[beside === '' ? 'success' : 'info'](`Changes Saved!${beside}`);
+    if (isDone) sayDone(beside);
     return isDone;
   }
+
+  const sayDone = (beside: string) =>
+    snackbars[beside === '' ? 'success' : 'info'](`Changes Saved!${beside}`);
 
   async function save() {
     const isOfRole = chosen !== null && chosen.role !== null;
@@ -72,8 +75,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
       return;
     }
     if (chosen === null || grid === null) return setNaming('new');
-    const { leftOutConditions } = chosen;
-    const kept = leftOutConditions > 0 ? (await loadWords()).sayKept(leftOutConditions) : '';
+    const kept = hasLeftOut(chosen) ? (await loadWords()).sayKept(chosen) : '';
     await carryOut(
       {
         title: 'Keep changes?',
@@ -98,30 +100,37 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   /** What is asked for a name asks before it saves; a first one has nothing to be taken for. */
   async function saveNamed(kind: Naming, { name, roleId, isRoleDefault }: NamedFor): Promise<boolean> {
     if (grid === null) throw new Error('The grid went away.');
-    const isSure = kind === 'new' || (await confirm(questionOf(kind, name)));
+    const kept = kind !== 'rename' && hasLeftOut(chosen) ? (await loadWords()).sayKept(chosen) : '';
+    const isSure = kind === 'new' || (await confirm(questionOf(kind, name, kept)));
     if (!isSure) return false;
     if (kind === 'rename') {
       if (chosen !== null) await change(() => updatePreference(chosen, { savedName: name }));
     } else {
       const isDefault = roleId === null || isRoleDefault;
-      const preference = { savedName: name, gridOptions: grid.options, isDefault };
+      const basedOn = kept === '' ? undefined : chosen?.id;
+      const preference = {
+        savedName: name,
+        gridOptions: grid.options,
+        isDefault,
+        ...(basedOn !== undefined && { basedOn }),
+      };
       const id = await change(() =>
         registerPreference(recordTypeId, roleId === null ? preference : { ...preference, roleId }),
       );
       if (roleId === null) grid.choose(id);
     }
-    snackbars.success('Changes Saved!');
+    sayDone(kept);
     return true;
   }
 
-  const questionOf = (kind: Naming, name: string): Question => ({
+  const questionOf = (kind: Naming, name: string, kept: string): Question => ({
     title: 'Do you want to save this changes?',
     body:
       kind === 'for role'
-        ? `“${name}” is there for everybody who has the role.`
+        ? `“${name}” is there for everybody who has the role.${kept}`
         : kind === 'rename'
           ? `“${chosen?.savedName ?? ''}” is called “${name}” from now on.`
-          : `“${name}” becomes your default: this grid opens with it.`,
+          : `“${name}” becomes your default: this grid opens with it.${kept}`,
     confirmLabel: 'Save',
     remember: remember(kind === 'rename' ? 'rename' : kind === 'for role' ? 'save for role' : 'save as new'),
   });

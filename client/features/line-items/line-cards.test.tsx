@@ -140,7 +140,7 @@ test('a line is edited in its sheet: its faults stand at the fields, and what is
   const edited = await sheet('Line 1');
   const ordered = within(edited).getByRole<HTMLInputElement>('textbox', { name: /^Ordered/ });
   fireEvent.change(ordered, { target: { value: 'six' } });
-  expect(within(edited).getByText('Should be numeric')).toBeTruthy();
+  expect(within(edited).getByText(/^Should be numeric\. Write digits, such as 1250/)).toBeTruthy();
   press('Undo');
   expect(ordered.value).toBe('40');
   fireEvent.change(ordered, { target: { value: '6' } });

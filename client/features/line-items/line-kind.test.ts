@@ -59,8 +59,8 @@ describe('lines in edit', () => {
     const { session, look } = open();
     session.begin([bolt]);
     session.write([{ row: 7, column: 'f2', value: 'four' }]);
-    expect(session.getSummary().whyNot).toBe('Ordered: Should be numeric');
-    expect(look(7)?.faults.get('f2')).toBe('Should be numeric');
+    expect(session.getSummary().whyNot).toBe('Ordered: Should be numeric. Write digits, such as 1250.');
+    expect(look(7)?.faults.get('f2')).toBe('Should be numeric. Write digits, such as 1250.');
     session.write([{ row: 7, column: 'f2', value: '' }]);
     expect(session.getSummary().whyNot).toBe('Ordered is required');
     session.write([{ row: 7, column: 'f2', value: '6' }]);

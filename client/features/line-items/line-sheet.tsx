@@ -1,4 +1,5 @@
 // One line as a sheet, its fields below each other: read, or edited through the session of the lines.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { BottomSheet } from '../../ui/bottom-sheet.tsx';
@@ -66,7 +67,7 @@ export function LineSheet(props: LineSheetProps) {
     });
   }
 
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = capital(name);
   const steppers = steps.total > 1 && (
     <div className={styles.steps}>
       <SheetIconButton

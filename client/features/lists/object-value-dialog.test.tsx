@@ -40,7 +40,7 @@ test('Create is closed until every enabled property passes its rules', async () 
   type(/^Town/, 'Oslo');
   expect(create.disabled).toBe(false);
   type(/^Seats/, 'many');
-  expect(screen.getByText('Should be numeric')).toBeTruthy();
+  expect(screen.getByText(/^Should be numeric\. Write digits, such as 1250/)).toBeTruthy();
   expect(create.disabled).toBe(true);
   type(/^Seats/, '40');
   fireEvent.click(create);

@@ -18,6 +18,7 @@ import { showDisabledValues, useShowDisabled } from '../../ui/inputs/show-disabl
 import { Select } from '../../ui/inputs/select.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { updateListValues, type CustomList, type CustomListValues } from './api.ts';
@@ -365,7 +366,7 @@ export function UpdateValuesDialog({ list, values, people, properties, onClose }
             }}
           />
         )}
-        <footer className={styles.foot}>
+        <footer ref={stickyBar} className={styles.foot} data-sticky-bar>
           <span className={styles.sum} aria-live="polite">
             {sum.total > 0 && <span className={styles.dot} />}
             {sum.total > 0 && sum.sentence}

@@ -79,7 +79,7 @@ test('when the form asks for it, each property says what is wrong with it', () =
   expect(screen.queryByText('Material is required')).toBeNull();
   rerender(<Form value='{"2":"ten"}' error="Material is required" />);
   expect(screen.getByText('Material is required')).toBeTruthy();
-  expect(screen.getByText('Should be numeric')).toBeTruthy();
+  expect(screen.getByText(/^Should be numeric\. Write digits, such as 1250/)).toBeTruthy();
 });
 
 test('a required one is there, cannot be removed, and says so when it is empty', () => {

@@ -152,7 +152,7 @@ test('says at each property what is wrong, and sends nothing', async () => {
   expect([faultOf('Material'), faultOf('Pieces'), faultOf('Packed on')]).toEqual([
     'Material is required',
     'Should be a whole number',
-    'Invalid date format',
+    'Invalid date format. Write MM/DD/YYYY, such as 12/31/2026.',
   ]);
   await waitFor(() => expect(document.activeElement).toBe(input('Pieces')));
   expect(save).not.toHaveBeenCalled();

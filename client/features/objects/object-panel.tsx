@@ -1,5 +1,6 @@
 // One object beside the grid: read, edited, saved or discarded, and read again. On a narrow screen it is a sheet. What
 // was typed stands here and not in the inputs, so that it survives the change from the one to the other.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import Button from '@mui/material/Button';
 import { displayObject } from '@rowhouse/domain/objects/display.ts';
 import { contactListAdministrator, saveFirst } from '@rowhouse/domain/objects/rules.ts';
@@ -116,5 +117,3 @@ export function ObjectPanel(props: ObjectPanelProps) {
     </>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

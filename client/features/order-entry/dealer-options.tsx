@@ -1,3 +1,4 @@
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import { showCurrency } from '@rowhouse/domain/kernel/formats.ts';
 import { mostLineQuantity, mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
 import { sayRepair, type OptionVerdict } from '@rowhouse/domain/order-entry/option-rules.ts';
@@ -169,7 +170,7 @@ const OptionRow = memo(function OptionRow(props: OptionRowProps) {
       <span className={styles.price}>{showPrice(line?.price ?? price)}</span>
       {verdict !== undefined && (
         <div className={styles.reason}>
-          <span>{`${verdict.sentence.slice(0, 1).toUpperCase()}${verdict.sentence.slice(1)}.`}</span>
+          <span>{`${capital(verdict.sentence)}.`}</span>
           {mend !== null && (
             <button
               type="button"

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './order-form.module.css';
 import { totalOf, type OrderLine } from './order-lines.ts';
-import '../../ui/sticky-bar.css';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 
 type OrderReviewProps = {
   opportunity: string;
@@ -30,7 +30,7 @@ export function OrderReview(props: OrderReviewProps) {
   const shown = isWhole ? open : open.slice(0, shownAtFirst);
   const [first] = open;
   return (
-    <aside className={styles.review} aria-labelledby={titleId} data-sticky-bar>
+    <aside ref={stickyBar} className={styles.review} aria-labelledby={titleId} data-sticky-bar>
       <h2 id={titleId} className={styles.reviewTitle}>
         Review
       </h2>

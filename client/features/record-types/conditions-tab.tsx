@@ -26,7 +26,7 @@ import {
 } from './condition-draft.ts';
 import { addPart, dropPart, newPart, setPart, type Part } from './design-draft.ts';
 import { RuleConditions } from './rule-conditions.tsx';
-import { RuleList } from './rule-list.tsx';
+import { RuleList, useKeptFocus } from './rule-list.tsx';
 import styles from './transitions.module.css';
 import type { Designer } from './use-designer.ts';
 
@@ -55,6 +55,7 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
   const options = useFieldOptions(design.id, types, asked);
   const shown = conditions.parts.filter(({ values }) => values.enabled);
   const part = shown.find(({ key }) => key === chosen);
+  const section = useKeptFocus(chosen, shown.length);
   const find = (key: string) => fields.find((one) => one.key === key);
   const labelOf = (key: string) => find(key)?.label ?? 'A field that is gone';
   const ruled = part && find(part.values.field);
@@ -69,7 +70,7 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
     choose(null);
   }
   return (
-    <section className={styles.tab} aria-label="Conditions of fields">
+    <section ref={section} className={styles.tab} aria-label="Conditions of fields">
       <p className={styles.quiet}>
         {shown.length === 0
           ? 'None: every field is asked for, open and shown as its own settings and the access of roles say.'
@@ -85,6 +86,7 @@ export function ConditionsTab({ designer }: { designer: Designer }) {
           set({ conditions: addPart(conditions, made) });
           setConditioned('');
           choose(made.key);
+          requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('ol input')?.focus());
         }}
       />
       <RuleList

@@ -1,6 +1,7 @@
 // What a transition or a condition of a field asks of the values of a record: rows as of a filter.
 import Button from '@mui/material/Button';
 import { Icon } from '../../ui/icons.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { FilterRow } from '../../values/filter-row.tsx';
 import { noOptions, type FieldOptions } from '../../values/value-field.ts';
 
@@ -24,10 +25,11 @@ const assigned: Condition = { field: 'assignedTo', operator: 'isNotEmpty', logic
 
 export function RuleConditions(props: RuleConditionsProps) {
   const { conditions, fields, options, most, addLabel, newRow = assigned, whyNot, onSet } = props;
+  const { list, focusNew, focusAfterRemoval } = useRowFocus();
   const keep = (next: readonly unknown[]) => onSet(JSON.stringify(next));
   return (
     <>
-      <ol>
+      <ol ref={list}>
         {conditions.map((condition, index) => (
           <FilterRow
             key={index}
@@ -40,7 +42,10 @@ export function RuleConditions(props: RuleConditionsProps) {
               fields.find(({ key }) => key === condition.field),
             )}
             onChange={(changed) => keep(conditions.map((one, at) => (at === index ? changed : one)))}
-            onRemove={() => keep(conditions.filter((_, at) => at !== index))}
+            onRemove={() => {
+              keep(conditions.filter((_, at) => at !== index));
+              focusAfterRemoval(index);
+            }}
           />
         ))}
       </ol>
@@ -49,7 +54,10 @@ export function RuleConditions(props: RuleConditionsProps) {
           variant="text"
           startIcon={<Icon name="plus" />}
           disabled={conditions.length >= most}
-          onClick={() => keep([...conditions, newRow])}
+          onClick={() => {
+            keep([...conditions, newRow]);
+            focusNew();
+          }}
         >
           {addLabel}
         </Button>

@@ -1,5 +1,6 @@
 // Transitions or conditions below each other, and the chosen one beside them. Arrows go from row to row, Delete removes.
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import type { Part } from './design-draft.ts';
 import styles from './transitions.module.css';
 
@@ -16,6 +17,22 @@ type RuleListProps<Values> = {
   inspector: ReactNode;
 };
 
+/** Of the section around: one that is removed takes its row and its inputs away, and the focus with them. */
+export function useKeptFocus(chosen: string | null, count: number) {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef({ chosen, count });
+  useEffect(() => {
+    const isOther = before.current.chosen !== chosen || before.current.count !== count;
+    before.current = { chosen, count };
+    if (!isOther) return;
+    const find = (selector: string) => section.current?.querySelector<HTMLElement>(selector);
+    focusIfLost(
+      find('li[data-chosen] > button') ?? find('[data-rules] > :last-child > button') ?? find('select'),
+    );
+  }, [chosen, count]);
+  return section;
+}
+
 export function RuleList<Values>(props: RuleListProps<Values>) {
   const { label, parts, chosen, onChoose, onRemove, titleOf, noteOf, inspector } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -29,7 +46,7 @@ export function RuleList<Values>(props: RuleListProps<Values>) {
   if (parts.length === 0) return null;
   return (
     <div className={styles.columns}>
-      <ul ref={list} className={styles.list} aria-label={label}>
+      <ul ref={list} className={styles.list} aria-label={label} data-rules="">
         {parts.map((part, index) => (
           // By its place: a row that is saved, and has an id from then on, keeps the focus.
           <li key={index} data-chosen={part.key === chosen || undefined}>

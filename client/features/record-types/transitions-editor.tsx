@@ -14,7 +14,7 @@ import { Select } from '../../ui/inputs/select.tsx';
 import type { Design, RecordTypes } from './api.ts';
 import { addPart, dropPart, newPart, setPart, type DesignDraft, type Part } from './design-draft.ts';
 import { PathPicture } from './path-picture.tsx';
-import { RuleList } from './rule-list.tsx';
+import { RuleList, useKeptFocus } from './rule-list.tsx';
 import { conditionsOf, plainTransition, rolesOf, type TransitionValues } from './transition-draft.ts';
 import { TransitionInspector } from './transition-inspector.tsx';
 import styles from './transitions.module.css';
@@ -37,6 +37,7 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     key === '' ? 'New' : (draft.statuses.parts.find((one) => one.key === key)?.values.name ?? '');
   const shown = transitions.parts.filter(({ values }) => values.enabled);
   const part = shown.find(({ key }) => key === chosen);
+  const section = useKeptFocus(chosen, shown.length);
 
   function add(from: string, to: string) {
     const first =
@@ -47,6 +48,10 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     const beginning = begins ? [newPart(plainTransition('', first.key))] : [];
     onChange({ transitions: [...beginning, made].reduce(addPart<TransitionValues>, transitions) });
     setChosen(made.key);
+    // Its button is closed until another one is chosen.
+    requestAnimationFrame(() =>
+      section.current?.querySelector<HTMLElement>('li[data-chosen] > button')?.focus(),
+    );
   }
   function remove(one: Part<TransitionValues>) {
     onChange({
@@ -56,7 +61,7 @@ export function TransitionsEditor({ draft, design, roles, fault, onChange }: Tra
     setChosen(null);
   }
   return (
-    <section className={styles.transitions} aria-label="Transitions">
+    <section ref={section} className={styles.transitions} aria-label="Transitions">
       <h2 className={styles.title}>Transitions</h2>
       {shown.length === 0 ? (
         <p className={styles.quiet}>

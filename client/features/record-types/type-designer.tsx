@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { PaneTabs, type PaneTab } from '../../ui/pane-tabs.tsx';
-import { useStickyBar } from '../../ui/use-sticky-bar.ts';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 import type { Design, RecordTypes } from './api.ts';
 import { ConditionsTab } from './conditions-tab.tsx';
 import { FieldsTab, type FieldsTabProps } from './fields-tab.tsx';
@@ -101,9 +101,8 @@ const countOn = (parts: readonly { readonly values: { readonly enabled: boolean 
 /** What is not saved, or what somebody else has changed of it meanwhile. */
 function ChangesBar({ designer }: { designer: Designer }) {
   const { design, changes, clashes, isSaving, settle, discard, save } = designer;
-  const bar = useStickyBar<HTMLDivElement>();
   return (
-    <div ref={bar} className={styles.bar} role="region" aria-label="Changes" data-sticky-bar>
+    <div ref={stickyBar} className={styles.bar} role="region" aria-label="Changes" data-sticky-bar>
       {clashes.length > 0 ? (
         <>
           <p className={styles.sum} role="status">

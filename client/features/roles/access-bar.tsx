@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button';
 import { listEffects } from '@rowhouse/domain/roles/effects.ts';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import styles from './access.module.css';
 import { toAccessChanges } from './access-draft.ts';
 import type { AccessRole } from './api.ts';
 import type { AccessEditing } from './use-access-draft.ts';
-import '../../ui/sticky-bar.css';
+import { stickyBar } from '../../ui/sticky-bar.ts';
 
 const mostShown = 3;
 
@@ -20,12 +21,13 @@ export function AccessBar({ editing, roles }: { editing: AccessEditing; roles: r
     () => listEffects(toAccessChanges(told), new Map(roles.map((role) => [role.id, role]))),
     [told, roles],
   );
+  useKeptPlace(draft.size > 0, saving);
   const [first, ...others] = effects;
   if (first === undefined || draft.size === 0) return null;
   const shown = isOpen ? others : others.slice(0, mostShown);
   const more = others.length - shown.length;
   return (
-    <section className={styles.bar} aria-label="Changes that are not saved" data-sticky-bar>
+    <section ref={stickyBar} className={styles.bar} aria-label="Changes that are not saved" data-sticky-bar>
       <div className={styles.said}>
         <p className={styles.headline} aria-live="polite">
           <span aria-hidden="true" className={styles.dot} data-conflict={conflicts.length > 0 || undefined} />
@@ -87,6 +89,24 @@ export function AccessBar({ editing, roles }: { editing: AccessEditing; roles: r
       </div>
     </section>
   );
+}
+
+/** What was pressed is closed while it is saved, and goes with the bar: the keyboard is in the matrix again. */
+function useKeptPlace(isOpen: boolean, saving: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (!wasOpen.current && !isOpen) return undefined;
+    wasOpen.current = isOpen;
+    const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+    const timer = setTimeout(() =>
+      focusIfLost(
+        find('main [data-sticky-bar] button:last-child:enabled') ??
+          find('main [role=grid]') ??
+          find('main [role=tabpanel]'),
+      ),
+    );
+    return () => clearTimeout(timer);
+  }, [isOpen, saving]);
 }
 
 function sayConflict(

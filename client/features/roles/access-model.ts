@@ -1,4 +1,5 @@
 // The matrix as rows and cells: a row is a field of a type, a menu item, or an action on one; a column is a role.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import type { FieldAccess } from '@rowhouse/domain/access/field-access.ts';
 import type { AccessMatrix } from './api.ts';
 
@@ -94,7 +95,7 @@ export function toModel(matrix: AccessMatrix): AccessModel {
         .map((action): AccessRow => ({
           id: `action ${item.id} ${action}`,
           kind: 'actions',
-          name: sayAction(action),
+          name: capital(action),
           place: item.name,
           placeId: item.id,
           recordTypeId: item.recordType?.id ?? null,
@@ -129,5 +130,3 @@ export function toModel(matrix: AccessMatrix): AccessModel {
     },
   };
 }
-
-const sayAction = (action: string): string => `${action[0]?.toUpperCase()}${action.slice(1)}`;

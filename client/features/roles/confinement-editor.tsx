@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 import { useUnsavedWork } from '../../ui/use-unsaved-work.ts';
 import { FilterRow } from '../../values/filter-row.tsx';
 import { noOptions, type FieldOptions, type ValueField } from '../../values/value-field.ts';
@@ -43,6 +44,7 @@ export function ConfinementEditor({
   confinements,
 }: ConfinementEditorProps) {
   const change = useChangeRoles();
+  const { list, focusNew, focusAfterRemoval } = useRowFocus();
   const stored = confinements.filter((one) => one.roleId === role.id && one.recordTypeId === recordType.id);
   // What was last read or saved here: a save says that it stands on this.
   const [opened, setOpened] = useState<readonly Stored[]>(stored);
@@ -156,7 +158,7 @@ export function ConfinementEditor({
           does not see, or by a condition that cannot be read. That stays.
         </p>
       )}
-      <ol className={styles.conditions}>
+      <ol ref={list} className={styles.conditions}>
         {drafts.map((draft, index) => (
           <FilterRow
             key={draft.number}
@@ -173,7 +175,10 @@ export function ConfinementEditor({
                 ),
               )
             }
-            onRemove={() => put(drafts.filter(({ number }) => number !== draft.number))}
+            onRemove={() => {
+              put(drafts.filter(({ number }) => number !== draft.number));
+              focusAfterRemoval(index);
+            }}
           />
         ))}
       </ol>
@@ -186,6 +191,7 @@ export function ConfinementEditor({
             const field = filterable.find(({ key }) => key === 'status') ?? filterable[0]!;
             const operator = valueOf(field.dataType).operators[0]!;
             put([...drafts, { number: nextNumber(), field: field.key, operator, logicOperator: 'AND' }]);
+            focusNew();
           }}
         >
           Add condition

@@ -38,6 +38,11 @@ const mappingsDocument = graphql(`
           sourceSuccessStatusValue
           sourceErrorStatusValue
         }
+        absentFields {
+          key
+          name
+          absence
+        }
         fields {
           key
           name

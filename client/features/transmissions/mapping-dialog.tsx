@@ -1,3 +1,4 @@
+import type { FieldAbsence } from '@rowhouse/domain/contract.generated.ts';
 import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { companyOfAddress, isStatusLike, isTrigger } from '@rowhouse/domain/transmissions/rules.ts';
 import type { TransmissionField } from '@rowhouse/domain/transmissions/setup.ts';
@@ -11,7 +12,7 @@ import { AnswerPolicyFields, policyDraft, policyInput, type PolicyDraft } from '
 import { createMapping, updateMapping, type ChoiceType, type OwnMapping } from './api.ts';
 import { CarriedFields } from './carried-fields.tsx';
 import { DryRun } from './dry-run.tsx';
-import { choicesOf, fieldOptions, TriggerValue } from './field-choices.tsx';
+import { choicesOf, fieldOptions, TriggerValue, withKept } from './field-choices.tsx';
 import type { HrefOfRecord } from './record-link.tsx';
 import styles from './transmissions.module.css';
 import { useChangeMappings } from './use-mappings.ts';
@@ -84,7 +85,16 @@ export function MappingDialog({ mapping, types, hrefOf, onClose }: MappingDialog
           />
         </div>
       )}
-      {fields.length > 0 && <Settings draft={draft} fields={fields} faultOf={faultOf} onChange={set} />}
+      {fields.length > 0 && (
+        <Settings
+          draft={draft}
+          opened={opened}
+          fields={fields}
+          absent={mapping?.absentFields ?? []}
+          faultOf={faultOf}
+          onChange={set}
+        />
+      )}
       {fields.length > 0 && (
         <AnswerPolicyFields
           legend={`What ${mapping?.targetName ?? 'the other company'} answers and changes`}
@@ -163,15 +173,33 @@ async function send(draft: Draft, mapping: OwnMapping | null): Promise<void> {
   else await updateMapping({ ...given, id: mapping.id, version: mapping.version, enabled: mapping.enabled });
 }
 
+const sayAbsentTrigger: Readonly<Record<FieldAbsence, string>> = {
+  SWITCHED_OFF:
+    'It is switched off: no record comes to this value any more. Switch it on under Record types, or choose another field. The rest can be saved as it is.',
+  DELETED: 'It is deleted: no record comes to this value any more. Choose another field.',
+};
+const sayAbsentStatus: Readonly<Record<FieldAbsence, string>> = {
+  SWITCHED_OFF: 'It is switched off. Switch it on under Record types, or choose another field.',
+  DELETED: 'It is deleted. Choose another field.',
+};
+
 type SettingsProps = {
   draft: Draft;
+  opened: Draft;
+  /** Of those that it names, the ones that are switched off or deleted since. */
+  absent: OwnMapping['absentFields'];
   fields: readonly TransmissionField[];
   faultOf: (place: string) => string | null;
   onChange: (given: Partial<Draft>) => void;
 };
 
-function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
+function Settings({ draft, opened, fields, absent, faultOf, onChange }: SettingsProps) {
+  const findAbsent = (key: string) => absent.find((field) => field.key === key);
+  const absentTrigger = findAbsent(draft.triggerField);
+  const absentStatus = findAbsent(draft.sourceStatusField);
   const statuses = choicesOf(fields.find(({ key }) => key === draft.sourceStatusField));
+  const isSameStatus = draft.sourceStatusField === opened.sourceStatusField;
+  const statusesWith = (kept: string) => (isSameStatus ? withKept(statuses, kept) : statuses);
   return (
     <>
       <fieldset className={styles.part}>
@@ -184,7 +212,12 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
             label="Trigger field"
             required
             isFirm
-            options={fieldOptions(fields.filter(isTrigger))}
+            options={withKept(
+              fieldOptions(fields.filter(isTrigger)),
+              absentTrigger?.key ?? '',
+              absentTrigger?.name,
+            )}
+            {...(absentTrigger && { hint: sayAbsentTrigger[absentTrigger.absence] })}
             value={draft.triggerField}
             error={faultOf('triggerField')}
             onChange={(triggerField) => onChange({ triggerField, triggerValue: '' })}
@@ -192,6 +225,7 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
           <TriggerValue
             field={fields.find(({ key }) => key === draft.triggerField)}
             value={draft.triggerValue}
+            kept={draft.triggerField === opened.triggerField ? opened.triggerValue : ''}
             error={faultOf('triggerValue')}
             onChange={(triggerValue) => onChange({ triggerValue })}
           />
@@ -202,7 +236,12 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
         <div className={styles.three}>
           <OptionPicker
             label="Status field"
-            options={fieldOptions(fields.filter(isStatusLike))}
+            options={withKept(
+              fieldOptions(fields.filter(isStatusLike)),
+              absentStatus?.key ?? '',
+              absentStatus?.name,
+            )}
+            {...(absentStatus && { hint: sayAbsentStatus[absentStatus.absence] })}
             value={draft.sourceStatusField}
             error={faultOf('sourceStatusField')}
             onChange={(sourceStatusField) =>
@@ -211,14 +250,14 @@ function Settings({ draft, fields, faultOf, onChange }: SettingsProps) {
           />
           <OptionPicker
             label="When it has arrived"
-            options={statuses}
+            options={statusesWith(opened.sourceSuccessStatusValue)}
             value={draft.sourceSuccessStatusValue}
             error={faultOf('sourceSuccessStatusValue')}
             onChange={(sourceSuccessStatusValue) => onChange({ sourceSuccessStatusValue })}
           />
           <OptionPicker
             label="When it cannot"
-            options={statuses}
+            options={statusesWith(opened.sourceErrorStatusValue)}
             value={draft.sourceErrorStatusValue}
             error={faultOf('sourceErrorStatusValue')}
             onChange={(sourceErrorStatusValue) => onChange({ sourceErrorStatusValue })}

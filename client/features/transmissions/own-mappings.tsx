@@ -1,4 +1,4 @@
-import { sayTaken } from '@rowhouse/domain/transmissions/absent-field.ts';
+import { sayAbsence, sayTaken } from '@rowhouse/domain/transmissions/absent-field.ts';
 import Button from '@mui/material/Button';
 import { toSentence } from '../../platform/request-failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -56,8 +56,8 @@ export function OwnMappings({ mappings, onChange }: OwnMappingsProps) {
         },
         {
           name: 'Sent when',
-          renderCell: ({ transferSettings: { triggerField, triggerValue }, fields }) =>
-            `${nameTrigger(triggerField, fields)} is ${triggerValue ?? 'not said'}`,
+          renderCell: ({ transferSettings: { triggerField, triggerValue }, fields, absentFields }) =>
+            `${nameTrigger(triggerField, fields, absentFields)} is ${triggerValue ?? 'not said'}`,
         },
         {
           name: 'Fields',
@@ -98,5 +98,12 @@ const nameOf = ({ recordType, targetName }: OwnMapping): string => `${recordType
 
 const baseTriggers: Readonly<Record<string, string>> = { status: 'Status', problemCode: 'Problem Code' };
 
-const nameTrigger = (key: string | null, fields: OwnMapping['fields']): string =>
-  fields.find((field) => field.key === key)?.name ?? baseTriggers[key ?? ''] ?? 'A field';
+function nameTrigger(
+  key: string | null,
+  fields: OwnMapping['fields'],
+  absent: OwnMapping['absentFields'],
+): string {
+  const gone = absent.find((field) => field.key === key);
+  if (gone !== undefined) return `${gone.name} (${sayAbsence[gone.absence]})`;
+  return fields.find((field) => field.key === key)?.name ?? baseTriggers[key ?? ''] ?? 'A field';
+}

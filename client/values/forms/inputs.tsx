@@ -3,6 +3,7 @@ import { withCurrency } from '@rowhouse/domain/fields/rules.ts';
 import { isDay, readShownDay, showDay, showInstant } from '@rowhouse/domain/kernel/dates.ts';
 import { isChecked, readIds, showPhone, writeIds } from '@rowhouse/domain/kernel/formats.ts';
 import { readDigits } from '@rowhouse/domain/values/read-number.ts';
+import { sayExpected } from '@rowhouse/domain/values/say-expected.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import type { ReactNode } from 'react';
 import { viewerZone } from '../../platform/clock.ts';
@@ -25,7 +26,7 @@ const asItIs = (value: string) => value;
 const frameOf = ({ field, required, error, onBlur, ref }: FieldEditorProps) => ({
   label: withCurrency(field.name, field.currency),
   required,
-  error,
+  error: sayExpected(field.dataType, error),
   ...(field.help && { hint: field.help }),
   onBlur,
   ref,

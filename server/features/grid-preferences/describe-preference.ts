@@ -42,6 +42,8 @@ export function describePreference(
 ): UserGridPreference {
   const { gridOptions } = stored;
   const seen = grid === 'named' ? gridOptions : seenOptions(gridOptions, grid.fields);
+  const countLeftOut = (key: 'filterModel' | 'colours' | 'sortModel' | 'groups') =>
+    gridOptions[key].length - seen[key].length;
   return {
     id: stored.id,
     tenantId: viewer.tenantId,
@@ -54,7 +56,8 @@ export function describePreference(
     role: describeRole(stored.roleId, config),
     isRoleDefault: stored.isRoleDefault,
     gridOptions: seen as ToldOptions,
-    leftOutConditions: gridOptions.filterModel.length - seen.filterModel.length,
+    leftOutConditions: countLeftOut('filterModel'),
+    leftOutOthers: countLeftOut('colours') + countLeftOut('sortModel') + countLeftOut('groups'),
     version: stored.version,
   };
 }

@@ -43,6 +43,7 @@ type Preference = {
   role: { id: number; name: string } | null;
   gridOptions: Record<string, unknown>;
   leftOutConditions: number;
+  leftOutOthers: number;
 };
 type Default = {
   id: number;
@@ -52,7 +53,7 @@ type Default = {
   roleGridPreference: Preference | null;
 };
 
-const parts = `id tenantId gridName recordTypeId userId enabled savedName isDefault role { id name } isRoleDefault version leftOutConditions
+const parts = `id tenantId gridName recordTypeId userId enabled savedName isDefault role { id name } isRoleDefault version leftOutConditions leftOutOthers
   gridOptions { orderedFields hiddenFields filterModel { columnField operatorValue value logicOperator }
     sortModel { field sort } pinnedColumns { left right } densityFactor pageSize widths { field width } }`;
 const defaultParts = `id recordType { id name } recordTypeId tenantId userId role { id name } enabled
@@ -164,6 +165,7 @@ describe('a preference', () => {
       isRoleDefault: false,
       version: 1,
       leftOutConditions: 0,
+      leftOutOthers: 0,
       gridOptions,
     });
     expect(await mine(ana)).toEqual([saved]);
@@ -746,6 +748,110 @@ test('saving keeps what is left out, in its place, until it is taken out', async
   expect(await now(id)).toMatchObject({ leftOutConditions: 0 });
   await turnMargin(true);
   expect((await now(id)).gridOptions['filterModel']).toEqual([weighs('3'), weighs('4')]);
+});
+
+describe('what a person does not see', () => {
+  const ofMargin = () => ({
+    columnField: margin(),
+    operatorValue: 'greaterThan',
+    value: '1',
+    logicOperator: 'AND',
+  });
+  const whole = () => ({
+    orderedFields: ['status', margin(), weight()],
+    hiddenFields: [margin()],
+    pinnedColumns: { left: [margin()], right: [] },
+    widths: [{ field: margin(), width: 90 }],
+    filterModel: [ofMargin()],
+    sortModel: [
+      { field: margin(), sort: 'DESC' },
+      { field: weight(), sort: 'ASC' },
+    ],
+    groups: [{ field: margin(), interval: null }],
+    layout: { kind: 'BOARD', field: margin(), sum: null },
+    colours: [{ name: 'Earns', tone: 'RED', column: null, conditions: [ofMargin()] }],
+  });
+  const given = () => ({
+    orderedFields: [weight(), 'status'],
+    layout: { kind: 'BOARD', field: null, sum: weight() },
+  });
+  const kept = () => ({
+    ...whole(),
+    orderedFields: [weight(), margin(), 'status'],
+    sortModel: [{ field: margin(), sort: 'DESC' }],
+    layout: { kind: 'BOARD', field: margin(), sum: weight() },
+  });
+  const stored = async (id: number) => {
+    const [row] = await server.query('select grid_options from grid_preference where id = $1', [id]);
+    const options: unknown = row?.['grid_options'];
+    return (typeof options === 'string' ? JSON.parse(options) : options) as object;
+  };
+  const ofClerks = () => save(ana, 'For clerks', { roleId: server.north.roles.clerk, gridOptions: whole() });
+
+  test('is kept in what they save anew of a view, and when they save that', async () => {
+    const base = await ofClerks();
+    const made = await save(bob, 'Own', { gridOptions: given(), basedOn: base.id });
+    expect(made).toMatchObject({
+      leftOutConditions: 1,
+      leftOutOthers: 3,
+      gridOptions: { orderedFields: given().orderedFields, hiddenFields: [], sortModel: [], widths: [] },
+    });
+    expect(JSON.stringify(made)).not.toContain(margin());
+    expect(await stored(made.id)).toMatchObject(kept());
+    await carryOut('updateUserGridPreferences', bob, { id: made.id, version: 1, gridOptions: given() });
+    expect(await stored(made.id)).toMatchObject(kept());
+
+    // One that was deleted meanwhile is saved anew as well.
+    await carryOut('deleteUserGridPreferences', ana, { id: base.id });
+    const other = await save(bob, 'Other', { gridOptions: given(), basedOn: base.id });
+    expect(await stored(other.id)).toMatchObject(kept());
+    // Columns as they start are so for everybody.
+    const plain = await save(bob, 'Plain', { basedOn: base.id });
+    expect(await stored(plain.id)).toMatchObject({ orderedFields: [], hiddenFields: [], widths: [] });
+  });
+
+  test('counts as the others do, and goes when it is taken out; columns stay', async () => {
+    const base = await ofClerks();
+    const sortModel = [...Array(5).keys()].map(() => ({ field: weight(), sort: 'ASC' }));
+    const data = { gridName: ordersGrid(), savedName: 'Full', basedOn: base.id };
+    expect(
+      await refusal('registerUserGridPreferences', bob, { ...data, gridOptions: { sortModel } }),
+    ).toEqual([
+      'INVALID',
+      'At most 5 fields can be sorted by, with what the view keeps and is left out here: 1.',
+    ]);
+    const { id } = await save(bob, 'Own', { gridOptions: given(), basedOn: base.id });
+    const change = { id, dropLeftOut: true, gridOptions: given() };
+    const after = await carryOut('updateUserGridPreferences', bob, change);
+    expect(after).toMatchObject({ leftOutConditions: 0, leftOutOthers: 0 });
+    expect(await stored(id)).toMatchObject({
+      ...kept(),
+      filterModel: [],
+      sortModel: [],
+      groups: [],
+      colours: [],
+    });
+  });
+
+  test('is kept of nothing that they may not see, or of another grid', async () => {
+    const ofAna = await save(ana, 'Own', { gridOptions: whole() });
+    const ofSouth = await save(sue, 'South', { gridName: gridNameOf(server.south.types.orders) });
+    const elsewhere = await save(ana, 'Documents', { gridName: gridNameOf(server.north.types.documents) });
+    for (const [who, basedOn] of [
+      [bob, ofAna.id],
+      [ana, ofSouth.id],
+      [ana, elsewhere.id],
+      [ana, 999_999],
+    ] as const)
+      expect(
+        await refusal('registerUserGridPreferences', who, {
+          gridName: ordersGrid(),
+          savedName: 'New',
+          gridOptions: {},
+          basedOn,
+        }),
+      ).toEqual(absentPreference);
+  });
 });
 
 test('a hidden field is as unknown as one that there is not', async () => {

@@ -3,7 +3,7 @@ import type {
   RegisterUserGridPreferencesInput,
   UpdateUserGridPreferencesInput,
 } from '@rowhouse/domain/contract.generated.ts';
-import { dropLeftOut, keepLeftOut } from '@rowhouse/domain/grid-preferences/left-out.ts';
+import { dropLeftOut, keepLeftOut, keepUnseenColumns } from '@rowhouse/domain/grid-preferences/left-out.ts';
 import { longestGridName, mostChangedAtOnce } from '@rowhouse/domain/grid-preferences/limits.ts';
 import { findGridRecordType } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
@@ -127,12 +127,18 @@ export const gridPreferencesOperations: Pick<
     const grid = getGrid(data.gridName, context);
     if (data.enabled === false) throw invalid('A new grid preference is enabled.', 'enabled');
     const savedName = parseName(data.savedName);
-    const gridOptions = parseGridOptions(data.gridOptions, grid);
+    const given = parseGridOptions(data.gridOptions, grid);
     const owner = parseOwner(data.roleId, context);
     const type = grid.type.id;
+    const first = [
+      countPreferences(tenantId, type, owner),
+      selectPreferences(tenantId, userId, data.basedOn == null ? [] : [data.basedOn]),
+    ];
     const stored = await refuseTakenName(
-      context.write([countPreferences(tenantId, type, owner)], async (transaction, [count]) => {
+      context.write(first, async (transaction, [count, found]) => {
         requireRoomForPreference(readCount(count));
+        const gridOptions =
+          data.basedOn == null ? given : keepOfBase(given, readPreferences(found)[0], grid, context);
         const made = { ...owner, recordTypeId: type, savedName, gridOptions };
         const id = readMadeId(await transaction.one(insertPreference(tenantId, made)));
         const answers = await transaction.finish([
@@ -244,6 +250,18 @@ async function registerNamed(data: RegisterUserGridPreferencesInput, context: Me
     }),
   );
   return describePreference(stored, 'named', context);
+}
+
+/** What is left out of the one that it is made from is kept, also of one that was deleted meanwhile. */
+function keepOfBase(
+  given: GridOptions,
+  base: StoredPreference | undefined,
+  grid: AuthorisedRecordType,
+  context: MemberContext,
+): GridOptions {
+  if (base?.recordTypeId !== grid.type.id || findGridOf(base, context) === null)
+    throw notFound('The grid preference');
+  return requireRoom(keepLeftOut(given, base.gridOptions, grid.fields));
 }
 
 /** A grid that there is not reads as one that the viewer may not open. */
@@ -359,7 +377,8 @@ function parseOptions(
   if (grid === 'named') return input == null ? null : parseNamedGridOptions(input);
   if (input == null) return isDropped === true ? dropLeftOut(saved, grid.fields) : null;
   const given = parseGridOptions(input, grid);
-  return isDropped === true ? given : requireRoom(keepLeftOut(given, saved, grid.fields));
+  const keep = isDropped === true ? keepUnseenColumns : keepLeftOut;
+  return requireRoom(keep(given, saved, grid.fields));
 }
 
 type JudgedChange = {

@@ -4,7 +4,7 @@ import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 export function nameKept(config: TenantConfig, field: string, value: string): string {
   if (field === 'status') return config.statuses.get(Number(value))?.name ?? value;
   if (field === 'problemCode') return config.problemCodes.get(Number(value))?.name ?? value;
-  const stored = [...config.fields.values()].find(({ id }) => `f${id}` === field);
+  const stored = [...config.fields.values(), ...config.goneFields].find(({ id }) => `f${id}` === field);
   if (stored?.listId == null) return value;
   return config.listValues.get(Number(value) as never)?.value ?? value;
 }

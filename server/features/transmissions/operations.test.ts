@@ -17,7 +17,7 @@ const targets =
 
 const own = `id version enabled state recordType { id name } targetName approvedVersion
   transferSettings { triggerField triggerValue sourceStatusField sourceSuccessStatusValue sourceErrorStatusValue targetRecordType }
-  fields { key name isTaken absence }`;
+  absentFields { key name absence } fields { key name isTaken absence }`;
 const offered = `id company typeName version state items { number name dataType isLine choices }
   acceptance { version approvedVersion recordTypeId targetStatusField targetStatusValue approvedBy
     pairs { item field absence } translations { item theirs ours } }`;
@@ -692,5 +692,73 @@ describe('a field that is switched off', () => {
     await edit(made, { fields: ['description', `f${fields.weight}`] });
     expect(await mine(made.id)).toMatchObject({ version: 2, fields: [{}, {}] });
     await turnField(fields.priority, true);
+  });
+
+  test('that says when something is sent is named, and the rest is saved beside it', async () => {
+    const { priority } = server.north.fields;
+    const made = await makeMapping();
+    const byPriority = {
+      triggerField: `f${priority}`,
+      triggerValue: 'High',
+      sourceStatusField: `f${priority}`,
+      sourceSuccessStatusValue: 'High',
+      sourceErrorStatusValue: null,
+    };
+    const stored = async () => {
+      const [row] = await server.query(
+        'select settings, trigger_key, trigger_value from transmission_mapping where id = $1',
+        [made.id],
+      );
+      return row;
+    };
+    const refused = async (data: object) => {
+      const { version } = await mine(made.id);
+      const given = { ...sending(), ...byPriority, fields: ['description'], ...data };
+      const all = { id: made.id, version, enabled: true, ...given };
+      return (await server.ask(updateMapping, ana, { data: all })).errors?.[0]?.message;
+    };
+    await edit(made, byPriority);
+    const before = await stored();
+    await turnField(priority, false);
+    expect(await mine(made.id)).toMatchObject({
+      absentFields: [{ key: `f${priority}`, name: 'Priority', absence: 'SWITCHED_OFF' }],
+      transferSettings: { triggerValue: 'High', sourceSuccessStatusValue: 'High' },
+    });
+    await edit(made, { ...byPriority, fields: ['description'] });
+    await edit(made, { ...byPriority, fields: ['description'], enabled: false });
+    expect(await mine(made.id)).toMatchObject({
+      version: 3,
+      enabled: false,
+      fields: [{ key: 'description' }],
+    });
+    expect(await stored()).toEqual(before);
+
+    const gone = /^This field is not there any more/;
+    expect(await refused({ triggerValue: 'Low' })).toMatch(gone);
+    expect(await refused({ sourceErrorStatusValue: 'Low' })).toMatch(gone);
+    const other = `f${server.north.fields.weight}`;
+    expect(await refused({ triggerField: other })).toBe('Choose the field that says when a record is sent.');
+    expect(await stored()).toEqual(before);
+    await edit(made, { fields: ['description'] });
+    expect(await mine(made.id)).toMatchObject({
+      absentFields: [],
+      transferSettings: { triggerValue: 'Ready' },
+    });
+    // One that was never said by it cannot be taken up while it is off.
+    expect(await refused({})).toBe('Choose the field that says when a record is sent.');
+    await turnField(priority, true);
+  });
+
+  test('as a choice that is switched off, which stays what it was', async () => {
+    const made = await makeMapping();
+    const turnReady = (isOn: boolean) =>
+      server.query(`update record_status set enabled = $2 where record_type_id = $1 and name = 'Ready'`, [
+        server.north.types.orders,
+        isOn,
+      ]);
+    await turnReady(false);
+    await edit(made, { fields: ['description'] });
+    expect(await mine(made.id)).toMatchObject({ version: 2, transferSettings: { triggerValue: 'Ready' } });
+    await turnReady(true);
   });
 });

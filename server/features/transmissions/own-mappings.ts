@@ -6,12 +6,11 @@ import type {
   UpdateTransmissionMappingInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { asksPeople } from '@rowhouse/domain/transmissions/answer-policy.ts';
-import type { AnswerPolicy } from '@rowhouse/domain/transmissions/answer-policy.ts';
 import { findBaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseFieldName } from '@rowhouse/domain/fields/base-fields.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { findAbsence } from '@rowhouse/domain/transmissions/absent-field.ts';
+import { findAbsence, listAbsent } from '@rowhouse/domain/transmissions/absent-field.ts';
 import { listTransmissionFields } from '@rowhouse/domain/transmissions/fields.ts';
 import { longestUrl, mostCarriedFields, mostOfferedChoices } from '@rowhouse/domain/transmissions/limits.ts';
 import {
@@ -55,7 +54,7 @@ export async function createOwnMapping(
   context: MemberContext,
 ): Promise<OwnTransmissionMapping> {
   const { tenantId } = context.viewer;
-  const written = parseMapping(data, data.recordTypeId, { offer: null, answering: null }, context);
+  const written = parseMapping(data, data.recordTypeId, null, context);
   const url = data.targetUrl.trim().replace(/^\//, '');
   if (url === '' || url.length > longestUrl) throw invalid(noCompanyAtAddress, 'targetUrl');
   return context.write([selectCompanyAt(url)], async (transaction, [found]) => {
@@ -119,6 +118,7 @@ export function showMapping(mapping: StoredMapping, config: TenantConfig): OwnTr
     answeredAt,
     answering: showPolicy(mapping.answering ?? asksPeople),
     transferSettings: showSettings(settings, (field, value) => nameKept(config, field, value)),
+    absentFields: listAbsent(config, [settings.triggerField, settings.sourceStatusField]),
     fields: (offer?.items ?? []).map(({ key, name, number }) => {
       const absence = findAbsence(config, key);
       return { key, name, isTaken: absence === null && takenItems.has(number), absence };
@@ -129,7 +129,8 @@ export function showMapping(mapping: StoredMapping, config: TenantConfig): OwnTr
 function parseMapping(
   data: Wanted,
   typeId: number,
-  { offer: before, answering }: { readonly offer: Offer | null; readonly answering: AnswerPolicy | null },
+  /** Null of a new one. */
+  before: Pick<StoredMapping, 'offer' | 'answering' | 'settings'> | null,
   context: MemberContext,
 ): WrittenMapping {
   const { config, viewer } = context;
@@ -138,37 +139,96 @@ function parseMapping(
     throw invalid('Records of this type stand in others: choose one of those.', 'recordTypeId');
   const fields = listTransmissionFields(config, recordType, viewer);
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const trigger = byKey.get(data.triggerField);
-  if (trigger === undefined || !isTrigger(trigger))
-    throw invalid('Choose the field that says when a record is sent.', 'triggerField');
-  const status = data.sourceStatusField == null ? null : (byKey.get(data.sourceStatusField) ?? null);
-  if (data.sourceStatusField != null && (status === null || !isStatusLike(status)))
-    throw invalid('Choose the field that says what became of it.', 'sourceStatusField');
+  const beside = { config, byKey, before: before?.settings ?? {} };
+  const trigger = parseTrigger(data, beside);
+  const status = parseStatus(data, beside);
   const chosen = data.fields.map((key) => {
-    const field = byKey.get(key) ?? findKept(key, before, config);
+    const field = byKey.get(key) ?? findKept(key, before?.offer ?? null, config);
     if (field === null) throw invalid(`There is no field '${key}' here.`, 'fields');
     return field;
   });
   requireFields(chosen);
-  const settings: SourceSettings = {
-    kept: 'ids',
-    triggerField: trigger.key,
-    triggerValue: keptValue(trigger, data.triggerValue, 'triggerValue'),
-    sourceStatusField: status?.key ?? null,
-    sourceSuccessStatusValue: keptStatus(status, data.sourceSuccessStatusValue, 'sourceSuccessStatusValue'),
-    sourceErrorStatusValue: keptStatus(status, data.sourceErrorStatusValue, 'sourceErrorStatusValue'),
-  };
   return {
-    settings,
-    offer: makeOffer(recordType.type.name, chosen, before, mostOfferedChoices),
-    triggerKey:
-      findBaseField(trigger.key) === null
-        ? trigger.key
-        : baseColumns[trigger.key as BaseFieldName].expression,
+    settings: { kept: 'ids', ...trigger, ...status },
+    offer: makeOffer(recordType.type.name, chosen, before?.offer ?? null, mostOfferedChoices),
+    triggerKey: keyOfTrigger(trigger.triggerField),
     offeredBy: viewer.userId,
-    answering: data.answering == null ? answering : parsePolicy(data.answering),
+    answering: data.answering == null ? (before?.answering ?? null) : parsePolicy(data.answering),
   };
 }
+
+type Beside = {
+  readonly config: TenantConfig;
+  readonly byKey: ReadonlyMap<string, TransmissionField>;
+  readonly before: StoredMapping['settings'];
+};
+
+function parseTrigger(data: Wanted, beside: Beside): Pick<SourceSettings, 'triggerField' | 'triggerValue'> {
+  const { triggerField } = data;
+  const field = beside.byKey.get(triggerField);
+  const kept = findKeptValue(triggerField, data.triggerValue, ['triggerField', 'triggerValue'], beside);
+  if (kept !== null && (field === undefined || isTrigger(field))) return { triggerField, triggerValue: kept };
+  if (isAbsentAsBefore(triggerField, 'triggerField', beside))
+    throw invalid(
+      'This field is not there any more: no other value of it can be chosen. Choose another field.',
+      'triggerValue',
+    );
+  if (field === undefined || !isTrigger(field))
+    throw invalid('Choose the field that says when a record is sent.', 'triggerField');
+  return { triggerField, triggerValue: keptValue(field, data.triggerValue, 'triggerValue') };
+}
+
+type StatusSettings = Pick<
+  SourceSettings,
+  'sourceStatusField' | 'sourceSuccessStatusValue' | 'sourceErrorStatusValue'
+>;
+
+function parseStatus(data: Wanted, beside: Beside): StatusSettings {
+  const { sourceStatusField: key } = data;
+  if (key == null)
+    return { sourceStatusField: null, sourceSuccessStatusValue: null, sourceErrorStatusValue: null };
+  const field = beside.byKey.get(key);
+  const isUsable = field !== undefined && isStatusLike(field);
+  if (!isUsable && !isAbsentAsBefore(key, 'sourceStatusField', beside))
+    throw invalid('Choose the field that says what became of it.', 'sourceStatusField');
+  const parse = (place: 'sourceSuccessStatusValue' | 'sourceErrorStatusValue') => {
+    const name = data[place];
+    if (name == null) return null;
+    const kept = findKeptValue(key, name, ['sourceStatusField', place], beside);
+    if (kept !== null) return kept;
+    if (isUsable) return keptValue(field, name, place);
+    throw invalid(
+      'This field is not there any more: no other value of it can be chosen. Choose another field.',
+      place,
+    );
+  };
+  return {
+    sourceStatusField: key,
+    sourceSuccessStatusValue: parse('sourceSuccessStatusValue'),
+    sourceErrorStatusValue: parse('sourceErrorStatusValue'),
+  };
+}
+
+/** What was said before stays as it was said, also of a field or a choice that is switched off since. */
+function findKeptValue(
+  key: string,
+  name: string,
+  [field, value]: readonly [keyof SourceSettings, keyof SourceSettings],
+  { before, config }: Beside,
+): string | null {
+  const stored = before[value];
+  if (before.kept !== 'ids' || before[field] !== key || stored == null) return null;
+  return nameKept(config, key, stored) === name ? stored : null;
+}
+
+const isAbsentAsBefore = (
+  key: string,
+  place: 'triggerField' | 'sourceStatusField',
+  { before, config }: Beside,
+): boolean => before[place] === key && findAbsence(config, key) !== null;
+
+const keyOfTrigger = (key: string): string =>
+  findBaseField(key) === null ? key : baseColumns[key as BaseFieldName].expression;
 
 /** What is sent already stays as it was offered while it is switched off: it comes back as the same. */
 const findKept = (key: string, before: Offer | null, config: TenantConfig): CarriedItem | null =>
@@ -183,9 +243,6 @@ function requireFields(chosen: readonly (TransmissionField | CarriedItem)[]): vo
   if (new Set(chosen.flatMap((field) => ('lineTypeId' in field ? (field.lineTypeId ?? []) : []))).size > 1)
     throw invalid('Lines of one type are sent.', 'fields');
 }
-
-const keptStatus = (field: TransmissionField | null, name: string | null | undefined, place: string) =>
-  field === null || name == null ? null : keptValue(field, name, place);
 
 /** As records hold it, from what people call it. */
 export function keptValue(field: TransmissionField, name: string, place: string): string {

@@ -1,3 +1,4 @@
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import { sourceKinds } from '@rowhouse/domain/audit-log/change-source.ts';
 import { auditActions, auditKinds } from '@rowhouse/domain/audit-log/kinds.ts';
 import { longestAuditSearch } from '@rowhouse/domain/audit-log/company-limits.ts';
@@ -19,7 +20,7 @@ const periodChoices = [
   ['', 'Any time'],
   ...Object.entries(periods)
     .filter(([period]) => period !== 'next7Days')
-    .map(([period, words]) => [period, words.charAt(0).toUpperCase() + words.slice(1)] as const),
+    .map(([period, words]) => [period, capital(words)] as const),
 ] as const;
 const namesOf = (things: Readonly<Record<string, { readonly name: string }>>) =>
   Object.entries(things).map(([key, { name }]) => [key, name] as const);

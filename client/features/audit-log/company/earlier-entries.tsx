@@ -1,6 +1,7 @@
 // What comes after the entries that are shown. Of few among very many the answer says how far back was looked.
 import Button from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusIfLost } from '../../../ui/focus-if-lost.ts';
 import { showMoment } from '../show-moment.ts';
 import type { CompanyLog } from './api.ts';
 import styles from './company-audit.module.css';
@@ -29,6 +30,13 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
   useEffect(() => {
     if (isLooking && !isFetching) void fetchNextPage();
   }, [isLooking, isFetching, fetchNextPage]);
+  const hadNextPage = useRef(hasNextPage);
+  useEffect(() => {
+    // The first entry is shown, and the button goes: the keyboard goes on at the last row.
+    if (hadNextPage.current && !hasNextPage)
+      focusIfLost([...document.querySelectorAll<HTMLElement>('main table :is(a, button)')].at(-1));
+    hadNextPage.current = hasNextPage;
+  }, [hasNextPage]);
   if (!hasNextPage) return null;
   const isAnyFound = data?.pages.some(({ logs }) => logs.length > 0) ?? false;
   return (
@@ -46,8 +54,10 @@ export function EarlierEntries({ query }: { query: EarlierQuery }) {
       ) : (
         <Button
           variant="outlined"
-          disabled={isFetching}
+          // Closed in earnest it would lose the focus with each press.
+          aria-disabled={isFetching}
           onClick={() => {
+            if (isFetching) return;
             setAsked(lookedBack !== null);
             void fetchNextPage();
           }}

@@ -27,7 +27,7 @@ import {
   toRows,
   type MenuRow,
 } from './menu-rows.ts';
-import '../../../ui/sticky-bar.css';
+import { stickyBar } from '../../../ui/sticky-bar.ts';
 
 const below = { group: 'section', section: 'item' } as const;
 
@@ -244,7 +244,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
         {told}
       </p>
       {changes > 0 && (
-        <div className={styles.foot} data-sticky-bar>
+        <div ref={stickyBar} className={styles.foot} data-sticky-bar>
           <span className={styles.sum}>{changes === 1 ? 'One change' : `${changes} changes`}, not saved</span>
           <Button disabled={saving} onClick={() => write(before)}>
             Discard

@@ -1,4 +1,5 @@
 // The state of a board: its columns with their numbers, where each card may go, what is lifted, what was refused.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import { judgeTransition } from '@rowhouse/domain/status-paths/judge-transition.ts';
 import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
@@ -12,7 +13,6 @@ import { useLayoutScene, whyNotLifted } from '../layouts/use-layout.ts';
 import { useNumbers } from '../numbers/use-numbers.ts';
 import { toRecordQuery } from '../record-query.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
-import { capital } from '../row-edit/save-rows.ts';
 import { findStoredValue, storedValue } from '../row-edit/row-values.ts';
 import { useStatusPathAnswer } from '../use-status-path.ts';
 import { toColumns, type BoardColumn } from './board-columns.ts';

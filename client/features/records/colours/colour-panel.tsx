@@ -18,6 +18,7 @@ import { Icon } from '../../../ui/icons.tsx';
 import { Select } from '../../../ui/inputs/select.tsx';
 import { TextInput } from '../../../ui/inputs/text-input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { FilterRow } from '../../../values/filter-row.tsx';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import type { RecordField } from '../record-field.ts';
@@ -93,6 +94,14 @@ export function ColourPanel({ anchor, fields, options, columns, rules, onApply, 
       list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus(),
     );
   }
+  function remove(place: number) {
+    setDrafts(drafts.filter((_, at) => at !== place));
+    requestAnimationFrame(() => {
+      const removing = list.current?.querySelectorAll<HTMLElement>('[data-remove-rule]');
+      const next = removing?.[Math.min(place, removing.length - 1)];
+      (next ?? list.current?.parentElement?.querySelector('button'))?.focus();
+    });
+  }
   return (
     <SidePanel
       place="under"
@@ -143,7 +152,7 @@ export function ColourPanel({ anchor, fields, options, columns, rules, onApply, 
             problems={whyNotFilters(byKey, draft.conditions).each}
             onChange={change}
             onAdd={() => change({ ...draft, conditions: [...draft.conditions, freshCondition()] })}
-            onRemove={() => setDrafts(drafts.filter(({ number }) => number !== draft.number))}
+            onRemove={() => remove(place)}
           />
         ))}
       </div>
@@ -175,6 +184,7 @@ type RuleProps = {
 function Rule(props: RuleProps) {
   const { draft, place, columns, filterable, options, problems, onChange, onAdd, onRemove } = props;
   const id = useId();
+  const { list, focusNew, focusAfterRemoval } = useRowFocus();
   const setConditions = (conditions: readonly DraftCondition[]) => onChange({ ...draft, conditions });
   return (
     <fieldset className={styles.rule}>
@@ -223,11 +233,15 @@ function Rule(props: RuleProps) {
             ))}
           </Select>
         </span>
-        <IconButton aria-label={`Remove rule ${draft.name || place + 1}`} onClick={onRemove}>
+        <IconButton
+          data-remove-rule=""
+          aria-label={`Remove rule ${draft.name || place + 1}`}
+          onClick={onRemove}
+        >
           <Icon name="trash" />
         </IconButton>
       </div>
-      <ol className={styles.list}>
+      <ol ref={list} className={styles.list}>
         {draft.conditions.map((condition, index) => (
           <FilterRow
             key={condition.number}
@@ -243,9 +257,10 @@ function Rule(props: RuleProps) {
                 ),
               )
             }
-            onRemove={() =>
-              setConditions(draft.conditions.filter(({ number }) => number !== condition.number))
-            }
+            onRemove={() => {
+              setConditions(draft.conditions.filter(({ number }) => number !== condition.number));
+              focusAfterRemoval(index);
+            }}
           />
         ))}
       </ol>
@@ -254,7 +269,10 @@ function Rule(props: RuleProps) {
         size="small"
         startIcon={<Icon name="plus" size={16} />}
         disabled={draft.conditions.length >= mostFilters}
-        onClick={onAdd}
+        onClick={() => {
+          onAdd();
+          focusNew();
+        }}
       >
         Add condition
       </Button>

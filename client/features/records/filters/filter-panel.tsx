@@ -5,10 +5,11 @@ import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { whyNotFilters } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { viewerZone } from '../../../platform/clock.ts';
 import { Icon } from '../../../ui/icons.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
+import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { FilterRow } from '../../../values/filter-row.tsx';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
 import styles from './filter-panel.module.css';
@@ -48,7 +49,7 @@ export function FilterPanel(props: FilterPanelProps) {
   });
   // What is still to be typed is no mistake: nothing is said of it before something was done.
   const [isBegun, setIsBegun] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
+  const { list, focusNew, focusAfterRemoval } = useRowFocus();
 
   const { each, whole } = whyNotFilters(byKey, drafts);
   const invalid = each.filter((sentence) => sentence !== null).length;
@@ -59,16 +60,11 @@ export function FilterPanel(props: FilterPanelProps) {
 
   function remove(index: number) {
     setDrafts(drafts.filter((_, at) => at !== index));
-    requestAnimationFrame(() => {
-      const rows = list.current?.querySelectorAll<HTMLElement>('[data-remove]');
-      (
-        rows?.[Math.min(index, rows.length - 1)] ?? list.current?.parentElement?.querySelector('button')
-      )?.focus();
-    });
+    focusAfterRemoval(index);
   }
   function add() {
     setDrafts([...drafts, fresh()]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+    focusNew();
   }
 
   return (

@@ -1,5 +1,6 @@
 // One record as a sheet, its fields below each other: what the row is on a wide screen. It reads the same columns,
 // and edits through the same row edit: drafts, conflicts, refusals and undo are those of the grid.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import Button from '@mui/material/Button';
 import { recordDeleted } from '@rowhouse/domain/access/why-not-editable.ts';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -79,7 +80,7 @@ export function RecordSheet(props: RecordSheetProps) {
   };
   return (
     <BottomSheet
-      title={title.charAt(0).toUpperCase() + title.slice(1)}
+      title={capital(title)}
       height="whole"
       aside={steps !== null && <Steps {...steps} />}
       onClose={() => void close()}

@@ -1,4 +1,5 @@
 // What is done with a record as a whole: deleted and put back. What was done can be taken back for a minute.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import type { ReactNode } from 'react';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { toSentence } from '../../../platform/request-failure.ts';
@@ -6,7 +7,7 @@ import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { capital, tellUndone } from '../row-edit/save-rows.ts';
+import { tellUndone } from '../row-edit/save-rows.ts';
 import { undoSaved } from '../undo-changes.ts';
 
 type Parts = {

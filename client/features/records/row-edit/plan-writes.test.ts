@@ -78,7 +78,7 @@ it('refuses what can be read in two ways beside the other pasted cells, and take
   expect(beside.problems.map(({ whyNot }) => whyNot)).toEqual([
     '1,234 can be read in two ways beside 0,5: write 1234 or 1.234.',
     'Write 1234.56: two decimals, a point before them.',
-    'Invalid date format',
+    'Invalid date format. Write MM/DD/YYYY, such as 12/31/2026.',
     '03/04/2026 can be read in two ways beside 31/12/2026: write 2026-04-03 or 2026-03-04.',
   ]);
 });

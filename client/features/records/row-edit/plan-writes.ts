@@ -2,6 +2,7 @@
 import type { TogetherCell, WhyUnclearBeside } from '@rowhouse/domain/records/pasted-together.ts';
 import { indexChoices, readPasted, type FindChoice } from '@rowhouse/domain/records/written-value.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
+import { sayExpected } from '@rowhouse/domain/values/say-expected.ts';
 import { whyNotValue } from '@rowhouse/domain/values/why-not-value.ts';
 import type { CellWrite, WriteKind } from '../../../ui/grid/grid-column.ts';
 import { noOptions, type FieldOptions } from '../../../values/value-field.ts';
@@ -52,7 +53,13 @@ export function planWrites(writes: readonly CellWrite[], kind: WriteKind, settin
     }
     const read = readWrite(field, text, value, kind, finders, setting);
     if (read.whyNot === undefined) changes.push({ row: Number(row), column, value: read.value });
-    else problems.push({ row: Number(row), column: field.name, text, whyNot: read.whyNot });
+    else
+      problems.push({
+        row: Number(row),
+        column: field.name,
+        text,
+        whyNot: sayExpected(field.dataType, read.whyNot),
+      });
   }
   return { changes, problems };
 }

@@ -1,5 +1,6 @@
 // Saves the rows in row edit: numbers that are taken are asked about, one update goes out after the other, conflicts are
 // settled, and what was done is told with the way back.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { createConflicts, settleConflicts, type Reading } from '../../../edit-session/conflicts.ts';
 import type { Edited } from '../../../edit-session/edited.ts';
@@ -39,8 +40,6 @@ const nothingToUndo =
   'Nothing to undo: these values stood there already. The history of the record puts earlier ones back.';
 
 const hasEntry = ({ auditEntryId }: SavedRecord): boolean => auditEntryId != null;
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function createRowSaving(parts: SavingParts) {
   const { recordTypeId, session, lastDeed, getFields, getReading, labelOf, showChanged } = parts;

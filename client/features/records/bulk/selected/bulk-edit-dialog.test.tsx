@@ -132,7 +132,7 @@ test('an attribute has to be selected, and a required one has to have a value', 
   save();
   expect(screen.getByText('You have to enter a value')).toBeTruthy();
   enter('Weight', 'heavy');
-  expect(screen.getByText('Should be numeric')).toBeTruthy();
+  expect(screen.getByText(/^Should be numeric\. Write digits, such as 1250/)).toBeTruthy();
   save();
   await screen.findByText('What they hold now');
   expect(apply).not.toHaveBeenCalled();

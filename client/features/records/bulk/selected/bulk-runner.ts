@@ -1,4 +1,5 @@
 // A bulk change of records of the page: asking, sending, telling, and the one Undo after it.
+import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import { placeField, sayWhatStays } from '@rowhouse/domain/projects/rules.ts';
 import { makeRandomKey } from '../../../../platform/random-key.ts';
 import { toSentence } from '../../../../platform/request-failure.ts';
@@ -7,7 +8,6 @@ import type { Confirm } from '../../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../../ui/snackbars.tsx';
 import { findRecords } from '../../api.ts';
 import { rowLabel, type RecordRow } from '../../record-row.ts';
-import { capital } from '../../row-edit/save-rows.ts';
 import { undoChanges, type ToldChange } from '../../undo-changes.ts';
 import type { BulkChangeSetting } from '../use-bulk-change.ts';
 import { updateBulkRecords } from './api.ts';
