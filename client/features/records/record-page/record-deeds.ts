@@ -6,8 +6,8 @@ import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { capital, tellUndone } from '../row-edit/save-rows.ts';
-import { undoSaved } from '../undo-changes.ts';
+import { capital } from '../row-edit/save-rows.ts';
+import { tellUndone, undoSaved } from '../undo-changes.ts';
 
 type Parts = {
   readonly recordTypeId: number;
