@@ -1,7 +1,7 @@
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { expect, it, vi } from 'vitest';
 import { RequestFailure } from '../platform/request-failure.ts';
-import { settleConflicts, type Choices } from './conflicts.ts';
+import type { Choices } from './conflicts.ts';
 import { createEditSession } from './edit-session.ts';
 import type { EditField, Thing } from './edited.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Send,
   type SentThing,
 } from './save-things.ts';
+import { settleConflicts } from './settle-conflicts.ts';
 
 type Stored = Thing<number>;
 const fields = ['description', 'company'].map((key): EditField => ({

@@ -220,6 +220,12 @@ describe('a mail on a schedule', () => {
     await expectSavedWithReason('End');
   });
 
+  test('names a reader who may not open it any more', async () => {
+    showDialog([ada, { id: 9, name: 'Zoe' }]);
+    expect(await screen.findByText('Zoe')).toBeTruthy();
+    expect(screen.queryByText('9')).toBeNull();
+  });
+
   test('of one’s own is not', async () => {
     showDialog([ada]);
     fireEvent.click(await screen.findByRole('button', { name: 'End' }));

@@ -12,6 +12,7 @@ import {
 } from '../features/menu/match-menu-item.ts';
 import { actionsQuery, useMenu } from '../features/menu/use-menu.ts';
 import { useRecordType } from '../features/records/record-type/use-record-type.ts';
+import { KeptOfAbsent } from '../features/records/record-page/kept-of-absent.tsx';
 import { RecordAbsent, RecordFailed, RecordFirst } from '../features/records/record-page/record-states.tsx';
 import {
   hrefOfRecordPage,
@@ -173,7 +174,15 @@ function OpenedRecord({ route, place, listed, grants, address }: OpenedRecordPro
       />
     );
   if (!recordType.data || !fields.data || record.data === undefined) return <RecordFirst crumbs={crumbs} />;
-  if (record.data === null) return <RecordAbsent to={list} />;
+  if (record.data === null)
+    return (
+      <RecordAbsent to={list}>
+        <KeptOfAbsent
+          {...{ recordTypeId, recordId, options }}
+          fields={new Map(fields.data.map((field) => [field.key, field]))}
+        />
+      </RecordAbsent>
+    );
   return (
     <>
       <RecordScreen

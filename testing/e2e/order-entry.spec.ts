@@ -1,5 +1,6 @@
 // An order of a dealer, by keyboard: from an opportunity to its number, and a draft that is still there.
 import type { Page } from '@playwright/test';
+import { answerOperations } from './answer-operations.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, test } from './journey.ts';
 
@@ -82,6 +83,23 @@ test.describe('at a desk', () => {
       .setInputFiles({ name: 'Frame.png', mimeType: 'image/png', buffer: png });
     await expect(page.getByRole('button', { name: 'Remove Frame.png' })).toBeVisible();
     await expectGoodScreen(page);
+
+    // What the server alone knows of a line: the sentence names it, its section opens, and nothing of the order is lost.
+    const quantity = page.getByRole('textbox', { name: 'Quantity of Axle B, 110 mm' });
+    await expect(quantity).toBeHidden();
+    const refused = 'Axle B, 110 mm: Price is required when Option equals Axle B, 110 mm.';
+    await page.route('**/graphql', (route) =>
+      answerOperations(
+        route,
+        (document) => document.includes('mutation SubmitOrder'),
+        () => ({ errors: [{ message: refused, extensions: { code: 'INVALID', field: 'lines.0' } }] }),
+      ),
+    );
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(refused)).toBeVisible();
+    await expect(quantity).toHaveValue('4');
+    await expectGoodScreen(page);
+    await page.unroute('**/graphql');
 
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { name: /^Order \d+ was submitted$/ })).toBeFocused();

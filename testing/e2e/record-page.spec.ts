@@ -229,6 +229,66 @@ test('what another person changes meanwhile comes in beside it, and one field is
   await expect(value(part(page, 'Additional fields'), 'Cost centre')).toHaveText('Mine');
 });
 
+/** As the person whose page it is. */
+const ask = (page: Page, query: string, variables: object) =>
+  page.evaluate(
+    async (content) => {
+      const { serviceToken, backend_jwt, tenant_id } = { ...localStorage } as Record<string, string>;
+      const answer = await fetch('/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${serviceToken}`,
+          backend_jwt: backend_jwt ?? '',
+          tenant_id: tenant_id ?? '',
+        },
+        body: JSON.stringify(content),
+      });
+      return ((await answer.json()) as { data: unknown }).data;
+    },
+    { query, variables },
+  );
+
+test('what was being written when a record goes out of sight can be read, and comes back with it', async ({
+  browser,
+  page,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await enter(other, 'maya', 'dashboard');
+  await enter(page, 'lena', orders);
+  const href = await page.locator('a[href*="recordId="]').first().getAttribute('href');
+  const id = Number(new URL(href!, 'http://here').searchParams.get('recordId'));
+  const found = (await ask(
+    other,
+    'query ($id: Id!) { findRecordHeader(data: { ids: [$id] }) { records { assignedTo { id } } } }',
+    { id },
+  )) as { findRecordHeader: { records: { assignedTo: { id: number } }[] } };
+  const lena = found.findRecordHeader.records[0]!.assignedTo.id;
+  const assign = (assignedTo: number | null) =>
+    ask(
+      other,
+      'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { assignedTo { id } } }',
+      { data: { id, assignedTo } },
+    );
+  await page.goto(href!);
+  await button(page, 'Edit').click();
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await description.focus();
+  await description.selectText();
+  await description.pressSequentially('Half a sentence');
+  await expect(page.getByText('1 field changed. Your draft is kept.')).toBeVisible();
+  expect(await assign(null)).toEqual({ updateRecordHeader: { assignedTo: null } });
+  await expect(page.getByText('This record does not exist, or you may not see it')).toBeVisible();
+  const kept = page.getByRole('region', { name: 'Not saved' });
+  await expect(kept).toContainText('Half a sentence');
+  await expectGoodAtBothWidths(page);
+  await assign(lena);
+  await page.reload();
+  await expect(page.getByText('This record has changes that were not saved.')).toBeVisible();
+  await button(page, 'Continue editing').click();
+  await expect(description).toHaveValue('Half a sentence');
+});
+
 test('a role that may only read is offered no edit, and hidden fields are absent', async ({ page }) => {
   await enter(page, 'victor', `${orders}?search=7401`);
   await page.getByRole('link', { name: '7401' }).first().click();

@@ -113,7 +113,7 @@ test('the selected rows are edited together, and each is saved by an update of i
   await expect(page.getByText('3 of 3 Changes saved!')).toBeVisible();
   expect(
     calls.map((body) => Object.keys((JSON.parse(body) as { variables: { data: object } }).variables.data)),
-  ).toEqual(Array.from({ length: 3 }, () => ['id', 'version', 'additionalFields']));
+  ).toEqual(Array.from({ length: 3 }, () => ['idempotencyKey', 'id', 'version', 'additionalFields']));
 
   // One undo of what was saved, by ordinary updates.
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -144,6 +144,12 @@ function MailScheduleForm({
   }
 
   const others = people.filter(({ id }) => id !== personId);
+  const chosenBefore = (current?.readers ?? []).flatMap(({ user, ended }) => {
+    const isKnown = ended != null || people.some(({ id }) => id === user.id);
+    return isKnown
+      ? []
+      : { id: String(user.id), name: user.name, enabled: true, detail: 'may not open it any more' };
+  });
   const goesToOthers = [...opened.readerIds, ...draft.readerIds].some((id) => id !== String(personId));
   return (
     <form noValidate className={styles.whole} onSubmit={save}>
@@ -197,7 +203,7 @@ function MailScheduleForm({
             </Select>
           )}
         </FieldFrame>
-        {others.length === 0 ? (
+        {others.length === 0 && chosenBefore.length === 0 ? (
           <p className={styles.about}>
             {mailed.kind === 'VIEW'
               ? 'It comes to you: nobody else may open this view. One that an administrator saves for a role can go to its people.'
@@ -208,11 +214,14 @@ function MailScheduleForm({
             label="To"
             required
             mostPasted={mostReaders}
-            options={people.map(({ id, name }) => ({
-              id: String(id),
-              name: id === personId ? `${name} (you)` : name,
-              enabled: true,
-            }))}
+            options={[
+              ...people.map(({ id, name }) => ({
+                id: String(id),
+                name: id === personId ? `${name} (you)` : name,
+                enabled: true,
+              })),
+              ...chosenBefore,
+            ]}
             value={draft.readerIds}
             error={faultOf('readerIds')}
             hint="People who may open it themselves. Whoever gets it can stop it by one click."

@@ -3,9 +3,10 @@
 import { showProperty } from '@rowhouse/domain/objects/display.ts';
 import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createConflicts, settleConflicts } from '../../edit-session/conflicts.ts';
+import { createConflicts } from '../../edit-session/conflicts.ts';
 import { createEditSession } from '../../edit-session/edit-session.ts';
 import { saveThings, withoutAnswer, type Outcome } from '../../edit-session/save-things.ts';
+import { settleConflicts } from '../../edit-session/settle-conflicts.ts';
 import { isConnectionLost, RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
 import { discarding } from '../../ui/discarding.ts';

@@ -202,7 +202,8 @@ export function OrderForm({ form, draftName, files, renderFiles, onSubmitted }: 
         session.refuse(orderId, toSentence(refusal), key);
         goTo(key);
       } else {
-        if (key === 'lines') goTo(linesKey);
+        // Of all of them, or of one, which the sentence names.
+        if (key?.split('.')[0] === 'lines') goTo(linesKey);
         setFailure(refusal);
         // Another file of options has come: it is opened, and marks what has changed.
         if (key === 'lines') await refreshFiles();

@@ -1,8 +1,9 @@
 // Takes back what was just done to records, by the entries of the audit log that tell it: the server asks of each value whether
 // somebody wrote it since, and what somebody wrote stays.
 import { viewerZone } from '../../platform/clock.ts';
+import { snackbars } from '../../ui/snackbars.tsx';
 import { findRecords, undoRecordChanges } from './api.ts';
-import type { RecordRow, SavedRecord } from './record-row.ts';
+import { rowLabel, type RecordRow, type SavedRecord } from './record-row.ts';
 
 export type ToldChange = { readonly id: number; readonly auditEntryId: number };
 
@@ -47,4 +48,20 @@ export async function undoSaved(recordTypeId: number, saved: readonly SavedRecor
     return refusals.length === 0 ? [] : [{ source, sentence: refusals.join(' ') }];
   });
   return { undone, refused };
+}
+
+/** Which changes were taken back, and why others were not. */
+export function tellUndone({ undone, refused }: UndoReport): void {
+  const count = undone.length;
+  const done = count === 1 ? 'The change is undone.' : `The changes of ${count} records are undone.`;
+  if (refused.length === 0) {
+    snackbars.info(done);
+    return;
+  }
+  const reasons = refused
+    .slice(0, 3)
+    .map(({ source, sentence }) => `${rowLabel(source)}: ${sentence}`)
+    .join(' ');
+  const more = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
+  snackbars.info(`${count > 0 ? `${done} ` : ''}Not undone: ${reasons}${more}`);
 }

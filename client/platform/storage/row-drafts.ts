@@ -75,15 +75,19 @@ function remove(key: string): void {
   }
 }
 
-/** By record id: those of the type that no living tab is at work on. */
-export async function listRowDrafts(recordTypeId: number): Promise<ReadonlyMap<number, RowDraft>> {
+/** By record id: those of the type that no living tab is at work on, but for this one where it left its own. */
+export async function listRowDrafts(
+  recordTypeId: number,
+  withOwn = false,
+): Promise<ReadonlyMap<number, RowDraft>> {
   const start = typePrefix(recordTypeId);
   const living = await listLivingTabs();
   const drafts = new Map<number, RowDraft>();
   for (const key of keysWith(start)) {
     const draft = read(key);
     if (draft === null || Date.now() - draft.keptAt > oldestMs) remove(key);
-    else if (!living.has(draft.tab)) drafts.set(Number(key.slice(start.length)), draft);
+    else if (!living.has(draft.tab) || (withOwn && draft.tab === tab))
+      drafts.set(Number(key.slice(start.length)), draft);
   }
   return drafts;
 }

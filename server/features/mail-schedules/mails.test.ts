@@ -505,6 +505,33 @@ describe('stopping it', () => {
     expect(await sent('bob')).toEqual([]);
   });
 
+  test('whose right was taken gets one last mail, with nothing of what it showed', async () => {
+    const data = {
+      kind: 'DASHBOARD',
+      mailedId: await aDashboard(ana),
+      readerIds: [me().ana, me().bob],
+    };
+    const share = (roleIds: readonly number[]) =>
+      server.query('update dashboard set role_ids = $2 where id = $1', [
+        data.mailedId,
+        `{${roleIds.join(',')}}`,
+      ]);
+    await share([world.clerk]);
+    const { made } = await schedule(data, ana);
+    await share([]);
+    onMonday();
+    const [mail, ...others] = await sent('bob');
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('A mail from Mailed has ended');
+    expect(mail?.text).toContain('It ended: what it showed is no longer open to its reader.');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Board|Open|480/);
+    const [own] = (await listed(bob)).filter(({ id }) => id === made.id);
+    expect(own).toMatchObject({ name: null, readers: [{ ended: 'CLOSED' }] });
+    server.clock.at += 7 * 24 * hour;
+    expect(await sent('bob')).toEqual([]);
+    expect((await stateOf(made.id, 'Ana'))?.ended).toBeNull();
+  });
+
   test('who left gets none, and what they set up ends for others', async () => {
     const enable = (isEnabled: boolean) =>
       server.query('update membership set enabled = $3 where tenant_id = $1 and user_id = $2', [

@@ -291,7 +291,7 @@ describe('an order', () => {
     };
     expect(refusal(await submit(dan, unpriced))).toMatchObject({
       code: 'INVALID',
-      message: 'Price is required when Option equals Rim.',
+      message: 'Rim: Price is required when Option equals Rim.',
       field: 'lines.1',
     });
     expect(await countRecords()).toBe(before);
@@ -308,7 +308,7 @@ describe('an order', () => {
     });
     expect(refusal(wrong)).toMatchObject({ code: 'INVALID', field: 'lines.1' });
     expect(refusal(await submit(dan, { lines: [{ option: 'Rim', quantity: 0 }] }))).toMatchObject({
-      message: 'A quantity is 1 or more.',
+      message: 'Rim: A quantity is 1 or more.',
     });
     expect(await countRecords()).toBe(before);
   });

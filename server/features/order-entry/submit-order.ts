@@ -284,7 +284,8 @@ function readLines(
     throw new Refusal('FORBIDDEN', 'Your role may not change line items here.');
   const { option, quantity, price } = form.lines;
   return lines.map((line, index) => {
-    if (line.quantity < 1) throw invalid('A quantity is 1 or more.', `lines.${index}`);
+    const refuse = (sentence: string) => invalid(`${line.option.trim()}: ${sentence}`, `lines.${index}`);
+    if (line.quantity < 1) throw refuse('A quantity is 1 or more.');
     const texts: [number | null, string | null][] = [
       [option, line.option.trim()],
       [quantity, String(line.quantity)],
@@ -295,7 +296,7 @@ function readLines(
       return field === undefined || value === null ? [] : [{ field, value }];
     });
     const made = changeLine(type, null, given, { config, viewer });
-    if ('fault' in made) throw invalid(made.fault.sentence, `lines.${index}`);
+    if ('fault' in made) throw refuse(made.fault.sentence);
     return made.values;
   });
 }

@@ -10,10 +10,9 @@ import { agentOf, findLastChanges } from '../last-changes.ts';
 import { withMoveComment } from '../move-comment/with-move-comment.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { tellUndone } from '../row-edit/save-rows.ts';
 import { storedValue, toUpdateInput } from '../row-edit/row-values.ts';
 import { currentRecord } from '../row-edit/send-records.ts';
-import { undoSaved } from '../undo-changes.ts';
+import { tellUndone, undoSaved } from '../undo-changes.ts';
 
 export type MoveTarget = {
   readonly field: RecordField;

@@ -3,12 +3,11 @@ import { readObject } from '@rowhouse/domain/objects/stored-object.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
 import type { GridStore } from '../../../ui/grid/grid-store.ts';
+import { loadOrSay } from '../../../ui/load-or-say.ts';
 import { updateRecord } from '../api.ts';
 import type { RecordField } from '../record-field.ts';
 import { findAdditionalValue, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { tellUndone } from '../row-edit/save-rows.ts';
 import { currentRecord } from '../row-edit/send-records.ts';
-import { undoSaved } from '../undo-changes.ts';
 import { createOpenObject } from './open-object.ts';
 import type { ObjectChange, ObjectOutcome, RecordObjects } from './record-objects.ts';
 
@@ -31,9 +30,11 @@ export function createRecordObject({ recordTypeId, lastDeed, showChanged }: Part
   function tell(saved: SavedRecord) {
     take([saved]);
     lastDeed.tell('Changes Saved!', async () => {
-      const report = await undoSaved(recordTypeId, [saved]);
+      const undoing = await loadOrSay(() => import('../undo-changes.ts'));
+      if (undoing === null) return;
+      const report = await undoing.undoSaved(recordTypeId, [saved]);
       take(report.undone);
-      tellUndone(report);
+      undoing.tellUndone(report);
     });
   }
 

@@ -7,8 +7,7 @@ import type { Confirm } from '../../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { tellUndone } from '../row-edit/save-rows.ts';
-import { undoSaved } from '../undo-changes.ts';
+import { tellUndone, undoSaved } from '../undo-changes.ts';
 
 type Parts = {
   readonly recordTypeId: number;

@@ -1,5 +1,6 @@
 // What stands in the place of a record that is not there yet, could not be read, or is not for these eyes.
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Crumb } from '../../../ui/breadcrumbs.tsx';
 import { CrumbList } from '../../../ui/breadcrumbs.tsx';
@@ -49,8 +50,13 @@ export function RecordFailed({ failure, onRetry, crumbs }: RecordFailedProps) {
   );
 }
 
-/** @param to the list that leads on; null where the role has none of the type */
-export function RecordAbsent({ to }: { to: { readonly to: string; readonly name: string } | null }) {
+type RecordAbsentProps = {
+  /** The list that leads on; null where the role has none of the type. */
+  to: { readonly to: string; readonly name: string } | null;
+  children?: ReactNode;
+};
+
+export function RecordAbsent({ to, children }: RecordAbsentProps) {
   const heading = useTitleFocus('Record not found');
   return (
     <div className={styles.message}>
@@ -64,7 +70,9 @@ export function RecordAbsent({ to }: { to: { readonly to: string; readonly name:
             {to === null ? 'Go to the dashboard' : `Back to ${to.name}`}
           </Button>
         }
-      />
+      >
+        {children}
+      </EmptyState>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 // settled, and what was done is told with the way back.
 import { capital } from '@rowhouse/domain/kernel/capital.ts';
 import type { Confirm } from '../../../ui/confirm-dialog.tsx';
-import { createConflicts, settleConflicts, type Reading } from '../../../edit-session/conflicts.ts';
+import { createConflicts, type Reading } from '../../../edit-session/conflicts.ts';
 import type { Edited } from '../../../edit-session/edited.ts';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import {
@@ -17,7 +17,6 @@ import { snackbars } from '../../../ui/snackbars.tsx';
 import { agentOf, findLastChanges } from '../last-changes.ts';
 import type { RecordField } from '../record-field.ts';
 import { rowLabel, type RecordRow, type SavedRecord } from '../record-row.ts';
-import { undoSaved, type UndoReport } from '../undo-changes.ts';
 import type { RecordSession } from './record-kind.ts';
 import { sendRecords } from './send-records.ts';
 import type { Progress } from './updating-rows-card.tsx';
@@ -93,7 +92,16 @@ export function createRowSaving(parts: SavingParts) {
     const ids = meant.flatMap(([id]) => (session.getRows().get(id)?.values.size ? [id] : []));
     if (ids.length === 0) return 'all';
     const first = await runSteps(ids.length, (onProgress) => saveQuietly(ids, onProgress));
-    const report = await settleConflicts(first, {
+    const report = first.conflicts.length === 0 ? first : await settle(first);
+    showChanged(report.saved.map(({ source }) => source));
+    tell(report, ids.length);
+    return ids.every((id) => (session.getRows().get(id)?.values.size ?? 0) === 0) ? 'all' : 'left';
+  }
+
+  async function settle(report: SaveReport<RecordRow>): Promise<SaveReport<RecordRow>> {
+    const settling = await loadOrSay(() => import('../../../edit-session/settle-conflicts.ts'));
+    if (settling === null) return report;
+    return settling.settleConflicts(report, {
       session,
       ask: async (conflict) => {
         const who = (await findLastChanges(recordTypeId, [conflict.id])).get(conflict.id);
@@ -102,9 +110,6 @@ export function createRowSaving(parts: SavingParts) {
       },
       save: saveQuietly,
     });
-    showChanged(report.saved.map(({ source }) => source));
-    tell(report, ids.length);
-    return ids.every((id) => (session.getRows().get(id)?.values.size ?? 0) === 0) ? 'all' : 'left';
   }
 
   /** A number may be there already, and a field may be gone in which something was written. */
@@ -138,14 +143,16 @@ export function createRowSaving(parts: SavingParts) {
   }
 
   async function undo(saved: readonly SavedThing<RecordRow>[]): Promise<void> {
+    const undoing = await loadOrSay(() => import('../undo-changes.ts'));
+    if (undoing === null) return;
     const report = await runSteps(saved.length, () =>
-      undoSaved(
+      undoing.undoSaved(
         recordTypeId,
         saved.map(({ source }) => source),
       ),
     );
     showChanged(report.undone);
-    tellUndone(report);
+    undoing.tellUndone(report);
   }
 
   return {
@@ -165,19 +172,3 @@ export function createRowSaving(parts: SavingParts) {
 /** What the server refused may pass the next time; what the rules refuse cannot. */
 const hasOwnFault = ({ look, refusals }: Edited<RecordRow>): boolean =>
   [...look.faults].some(([key, sentence]) => refusals.get(key) !== sentence);
-
-/** Which changes were taken back, and why others were not. */
-export function tellUndone({ undone, refused }: UndoReport): void {
-  const count = undone.length;
-  const done = count === 1 ? 'The change is undone.' : `The changes of ${count} records are undone.`;
-  if (refused.length === 0) {
-    snackbars.info(done);
-    return;
-  }
-  const reasons = refused
-    .slice(0, 3)
-    .map(({ source, sentence }) => `${rowLabel(source)}: ${sentence}`)
-    .join(' ');
-  const more = refused.length > 3 ? ` And ${refused.length - 3} more.` : '';
-  snackbars.info(`${count > 0 ? `${done} ` : ''}Not undone: ${reasons}${more}`);
-}
