@@ -13,7 +13,7 @@ import { useConnection } from './use-connection.ts';
 export function ConnectionBar() {
   const connection = useConnection();
   const isAway = connection.state !== 'fine';
-  const isAgain = useObserved(isSentAgain) && !isAway;
+  const isAgain = useObserved(isSentAgain);
   return (
     <>
       <span role="status" className={isAgain ? styles.again : 'rh-visually-hidden'}>

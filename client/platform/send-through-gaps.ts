@@ -49,21 +49,16 @@ const untilConnected = (signal: AbortSignal): Promise<void> =>
  * What somebody waits for, under a key with which it is kept once: sent again where an answer was lost on the way and the server is
  * there. While it is not, the person is told.
  */
-export async function sendOnBadLine<Result>(send: () => Promise<Result>): Promise<Result> {
-  try {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await send();
-      } catch (error) {
-        if (!isConnectionLost(error) || tries === mostTries) throw error;
-        isSentAgain.set(true);
-        await doubtConnection();
-        if (getConnection().state !== 'fine') throw error;
-      }
-    }
-  } finally {
-    isSentAgain.set(false);
-  }
-}
+export const sendOnBadLine = <Result>(send: () => Promise<Result>): Promise<Result> =>
+  tryAgain(send, 1).finally(() => isSentAgain.set(false));
+
+const tryAgain = <Result>(send: () => Promise<Result>, tries: number): Promise<Result> =>
+  send().catch(async (error: unknown) => {
+    if (!isConnectionLost(error) || tries === mostTries) throw error;
+    isSentAgain.set(true);
+    await doubtConnection();
+    if (getConnection().state !== 'fine') throw error;
+    return tryAgain(send, tries + 1);
+  });
 
 export const isSentAgain = createObserved(false);
