@@ -152,6 +152,8 @@ test('a week of the calendar has its days side by side, goes on by keys and is i
   await expect(day('04/01/2026')).toBeFocused();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Week of 03/29/2026' })).toBeVisible();
+  // With its records the day is there anew.
+  await expect(day('04/01/2026')).toHaveAccessibleName(/ \d+ records, /);
   await day('04/01/2026').press('Enter');
   await expect(page.getByText(/^11\d of \d+$/)).toBeVisible();
 

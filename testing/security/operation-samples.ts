@@ -1571,6 +1571,7 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.tenantId': id('NOT_FOUND', (tenant) => tenant.id),
       'data.userId': id('not used', ({ member: person }) => person),
       'data.roleId': id('INVALID', ({ roles }) => roles.clerk),
+      'data.basedOn': id('NOT_FOUND', ({ preferences }) => preferences.own),
     },
   },
   updateUserGridPreferences: {
