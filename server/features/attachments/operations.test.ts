@@ -392,6 +392,38 @@ test('the memory of what arrives is given back as soon as it is kept', async () 
   expect(Buffer.concat(await kept!.content.toArray()).equals(content)).toBe(true);
 });
 
+test('what is set up while a file is on its way does not end it, but where it takes the field', async () => {
+  /** As another server, or an administrator, does it in the middle of what is sent. */
+  const sendAround = async (change: () => Promise<unknown>) => {
+    const url = await urlOf(bob);
+    async function* bytes() {
+      yield png.subarray(0, 20);
+      await change();
+      yield png.subarray(20);
+    }
+    return send(url, Readable.from(bytes()));
+  };
+  const touch = () =>
+    server.query('update tenant set structure_version = structure_version + 1 where id = $1', [
+      server.north.id,
+    ]);
+  const kept = await sendAround(touch);
+  expect([kept.statusCode, kept.json()]).toEqual([
+    200,
+    expect.objectContaining({ originalFileName: 'Plan.png' }),
+  ]);
+  const enable = (enabled: boolean) =>
+    server.query('update field set enabled = $2 where id = $1', [drawing, enabled]);
+  const before = await fileRows();
+  const over = await sendAround(() => enable(false));
+  await enable(true);
+  expect([over.statusCode, over.json()]).toMatchObject([
+    400,
+    { message: `There is no field 'f${drawing}' here.` },
+  ]);
+  expect(await fileRows()).toEqual(before);
+});
+
 describe('what arrives is refused, and nothing stays', () => {
   let before: unknown;
   beforeEach(async () => {

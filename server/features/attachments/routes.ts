@@ -87,13 +87,39 @@ export function registerUploadRoute(app: FastifyInstance, parts: UploadParts): v
 
   async function open(purpose: string, grant: string) {
     const payload = grants.verifyGrant(purpose, grant)?.payload;
-    const member = payload && (await findGrantedMember(parts, payload, { action: 'view' }));
-    if (!payload || !member) throw uploadIsOver();
+    if (!payload) throw uploadIsOver();
     const upload = payload['upload'] as UploadRequest;
-    requireField(upload, member);
-    return { upload, member };
+    const find = async (): Promise<MemberContext> => {
+      const member = await findGrantedMember(parts, payload, { action: 'view' });
+      if (!member) throw uploadIsOver();
+      requireField(upload, member);
+      return member;
+    };
+    return { upload, member: withNewest(await find(), find) };
   }
 }
+
+/** Of how often the company is set up anew while a file is on its way. */
+const mostTries = 5;
+
+/**
+ * What is set up meanwhile concerns a file only where it takes the field or the member away: both are asked for anew, and what
+ * was to be written is written. The bytes of a file are sent once.
+ */
+const withNewest = (member: MemberContext, find: () => Promise<MemberContext>): MemberContext => ({
+  ...member,
+  async write(first, work, source) {
+    let current = member;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await current.write(first, work, source);
+      } catch (error) {
+        if (!(error instanceof StaleConfiguration) || tries === mostTries) throw error;
+        current = await find();
+      }
+    }
+  },
+});
 
 /** The field as the role may use it now, which is not what it was when the link was given. */
 function requireField(upload: UploadRequest, { config, viewer }: MemberContext): void {
