@@ -38,6 +38,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   retype: async () => (await import('./retype-bench.ts')).retypeBench,
   archive: async () => (await import('./archive-bench.ts')).archiveBench,
   starts: async () => (await import('./starts-bench.ts')).startsBench,
+  companies: async () => (await import('./companies-bench.ts')).companiesBench,
   'pooler-work': async () => (await import('./pooler-work-bench.ts')).poolerWorkBench,
   pooler: async () => (await import('./pooler-bench.ts')).poolerBench,
   'point-in-time': async () => (await import('./point-in-time-bench.ts')).pointInTimeBench,
