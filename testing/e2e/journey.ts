@@ -200,4 +200,8 @@ export async function expectGoodAtBothWidths(page: Page, subject?: Locator): Pro
   await expectGoodScreen(page);
   await page.setViewportSize(own);
   await expect(layers).toHaveCount(count);
+  // What is made anew for the width has been: a change of it is told before a frame, and shown by the next.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }
