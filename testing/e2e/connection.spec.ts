@@ -2,7 +2,7 @@
 // console: the quiet page of the other journeys is not asked for.
 import { expect, test, type Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { cellText, firstRecord, goToCell, gridOf, waitForRows } from './grid-cells.ts';
+import { cellText, firstRecord, goToCell, gridOf, waitForRows, writeCell } from './grid-cells.ts';
 import { expectGoodScreen, expectSaved, test as quietTest } from './journey.ts';
 import { startOtherServer } from './other-server.ts';
 
@@ -174,11 +174,7 @@ test('a save whose answer is lost is sent again and kept once, and one that gets
 }) => {
   await openOrders(page);
   const write = async (text: string) => {
-    await goToCell(page, '7406', 'Cost centre');
-    await page.keyboard.press('F2');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
+    await writeCell(page, '7406', 'Cost centre', text);
     await page.keyboard.press('Control+s');
   };
   const again = page.getByText('No answer came. Sending it again: it is kept once.').last();

@@ -26,6 +26,20 @@ export async function goToCell(page: Page, recordNumber: string, header: string)
   await moveToColumn(page, header);
 }
 
+/** Writes over the cell by keys; what is written is not saved yet. */
+export async function writeCell(
+  page: Page,
+  recordNumber: string,
+  header: string,
+  text: string,
+): Promise<void> {
+  await goToCell(page, recordNumber, header);
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
 export async function moveToColumn(
   page: Page,
   header: string,

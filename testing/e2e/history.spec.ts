@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test';
 import { enter } from './enter.ts';
-import { goToCell, waitForRows } from './grid-cells.ts';
+import { goToCell, waitForRows, writeCell } from './grid-cells.ts';
 import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const number = '7391';
 const dialog = (page: Page) => page.getByRole('dialog', { name: `History of record ${number}` });
 
 async function writeCostCentre(page: Page, text: string): Promise<void> {
-  await goToCell(page, number, 'Cost centre');
-  await page.keyboard.press('F2');
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
+  await writeCell(page, number, 'Cost centre', text);
   await page.keyboard.press('Control+s');
   await expectSaved(page);
 }
@@ -118,11 +114,7 @@ test('several entries are chosen and put back together', async ({ page }) => {
   await enter(page, 'maya', 'purchasing/orders/purchase-orders?search=7389');
   await waitForRows(page, 'Purchase orders');
   for (const text of ['ONE', 'TWO']) {
-    await goToCell(page, '7389', 'Cost centre');
-    await page.keyboard.press('F2');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
+    await writeCell(page, '7389', 'Cost centre', text);
     await page.keyboard.press('Control+s');
     await expectSaved(page);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
