@@ -48,7 +48,7 @@ export async function putBackView(
     ...(wasDefault === true && !(await hasDefault(kept, outer)) && { isDefault: true }),
     ...(Object.keys(options).length > 0 && { gridOptions: optionsBefore(options, kept, context) }),
     // What was added to them goes, whatever became of its field.
-    dropLeftOut: left.some((option) => option in options),
+    dropLeftOut: mayBeLeftOut.some((option) => option in options),
   };
   await updateUserGridPreferences({ data }, context);
 }
@@ -60,7 +60,7 @@ async function hasDefault({ roleId, recordTypeId }: StoredPreference, { viewer, 
   return readDefaults(answers[0]).length > 0;
 }
 
-const left = ['filterModel', 'sortModel', 'groups', 'colours'] as const;
+const mayBeLeftOut = ['filterModel', 'sortModel', 'groups', 'colours'] as const;
 
 /** Without these it would show other records, or show them otherwise. A column that is gone is none of its readers. */
 const meant = ['filterModel', 'sortModel', 'layout', 'groups', 'colours'] as const;
