@@ -6,14 +6,11 @@ import { defineConfig } from 'vitest/config';
 const testTimeout = 420_000;
 
 // To load the modules again for each file takes three times what the tests do. Modules of their own have the files that
-// put something else in a module's place, and what counts from the moment its page opened.
-const ownModules = [
-  ...globSync('client/**/*.test.{ts,tsx}').filter((file) =>
-    /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
-  ),
-  'client/platform/graphql/asked-first.test.tsx',
-  'client/ui/page-header.test.tsx',
-];
+// put something else in a module's place, and a process of their own those of what counts from the moment the page opened.
+const ownModules = globSync('client/**/*.test.{ts,tsx}').filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+);
+const ownProcess = ['client/platform/graphql/asked-first.test.tsx', 'client/ui/page-header.test.tsx'];
 const component = {
   environment: 'jsdom',
   setupFiles: ['testing/client-setup.ts'],
@@ -30,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['domain/**/*.test.ts', 'tools/**/*.test.ts', 'client/**/*.test.ts'],
-          exclude: ownModules,
+          exclude: [...ownModules, ...ownProcess],
           environment: 'node',
           isolate: false,
           testTimeout,
@@ -41,7 +38,7 @@ export default defineConfig({
           ...component,
           name: 'client',
           include: ['client/**/*.test.tsx'],
-          exclude: ownModules,
+          exclude: [...ownModules, ...ownProcess],
           isolate: false,
         },
       },
@@ -50,8 +47,11 @@ export default defineConfig({
           ...component,
           name: 'client, own modules',
           include: ownModules,
+          setupFiles: ['testing/own-modules.ts', ...component.setupFiles],
+          isolate: false,
         },
       },
+      { test: { ...component, name: 'client, own process', include: ownProcess } },
       {
         // As Node resolves them: otherwise the tests' graphql is another copy than the libraries'.
         ssr: { resolve: { conditions: ['module-sync', 'node'] } },
