@@ -61,6 +61,7 @@ const { values, positionals } = parseArgs({
     embedded: { type: 'boolean' },
     workers: { type: 'string' },
     peer: { type: 'string' },
+    parts: { type: 'boolean' },
     logins: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -69,7 +70,7 @@ const found = benches[positionals[0] ?? ''];
 if (values.help || found === undefined) {
   const say = values.help ? console.log : console.error;
   say(
-    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER] [--logins 2]',
+    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER] [--parts] [--logins 2]',
   );
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);
@@ -78,7 +79,13 @@ const tables = await (
   await found()
 )({
   json: values.json,
-  values: { ...values, json: undefined, help: undefined, embedded: values.embedded ? 'yes' : undefined },
+  values: {
+    ...values,
+    json: undefined,
+    help: undefined,
+    embedded: values.embedded ? 'yes' : undefined,
+    parts: values.parts ? 'yes' : undefined,
+  },
 });
 if (values.json) console.log(JSON.stringify(tables, null, 2));
 else for (const table of tables) print(table);

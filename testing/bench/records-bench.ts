@@ -20,7 +20,8 @@ import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts
 import { graphql, post, signIn } from './http-client.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
 import type { LargeTenant } from './large-tenant.ts';
-import { median, quantile, shownMs } from './statistics.ts';
+import { countingSettings, openPostgresTime, type Parts } from './postgres-time.ts';
+import { mean, median, quantile, shownMs } from './statistics.ts';
 
 export const benchSecret = 'the secret of the benchmark, long enough';
 export const benchLog = createLog('warn');
@@ -255,7 +256,13 @@ export async function recordsBench({ values }: { values: Record<string, string |
   const postgres = await startTestPostgres({
     durable: true,
     sharedBuffersMb: 2048,
-    settings: { work_mem: '16MB', effective_cache_size: '8GB', random_page_cost: '1.1', max_wal_size: '8GB' },
+    settings: {
+      work_mem: '16MB',
+      effective_cache_size: '8GB',
+      random_page_cost: '1.1',
+      max_wal_size: '8GB',
+      ...(values['parts'] !== undefined && countingSettings),
+    },
   });
   const { url: databaseUrl } = await createTestDatabase(postgres.adminUrl, { owner: superuser });
   const database = await prepareDatabase(databaseUrl);
@@ -273,6 +280,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
   });
   await server.waitReady();
   const floor = await startFloor(databaseUrl);
+  const parts = values['parts'] === undefined ? null : await openPostgresTime(databaseUrl);
   const peer = values['peer'] === undefined ? null : await startPeer(values['peer'], databaseUrl, database);
   try {
     const headers = await signIn(server.url, largeEmail, largePassword);
@@ -370,6 +378,25 @@ export async function recordsBench({ values }: { values: Record<string, string |
       return { ours, theirs, peers, pending };
     };
 
+    /** What of it is PostgreSQL's, a time, and what is not. */
+    const partly = async (
+      times: number,
+      work: () => Promise<{ ours: number[]; theirs: number[] }>,
+    ): Promise<Record<string, string>> => {
+      if (parts === null) return {};
+      await parts.forget();
+      const { ours, theirs } = await work();
+      const found = await parts.read();
+      const shown = (asked: number[], { planning, execution }: Parts) => {
+        const [plans, executes] = [planning / times, execution / times];
+        return [mean(asked), plans, executes, mean(asked) - plans - executes].map(shownMs).join(', ');
+      };
+      return {
+        'ours: ms, of it planning, carrying out, the rest': shown(ours, found.ours),
+        'floor: ms, of it planning, carrying out, the rest': shown(theirs, found.floor),
+      };
+    };
+
     const rows: Record<string, string>[] = [];
     for (const line of lines) {
       const standing = await compare(line, 0, () => Promise.resolve());
@@ -387,22 +414,30 @@ export async function recordsBench({ values }: { values: Record<string, string |
         ...(peer !== null && { 'peer, after a write': ratio({ ours: after.peers, theirs: after.theirs }) }),
         'totals pending': [standing, after, beside].map(({ pending }) => pending).join(', '),
         aim: line.aim,
+        ...(await partly(runs + warmUp, () => compare(line, 1500, () => Promise.resolve()))),
       });
       say(`${JSON.stringify(rows.at(-1))}\n`);
     }
     if (values['only'] === undefined || 'update'.includes(values['only'])) {
-      const times: (readonly [number, number])[] = [];
-      for (let i = 0; i < runs * 2 + warmUp; i += 1) times.push(await write());
-      const [ours, theirs] = [0, 1].map((which) => times.slice(warmUp).map((pair) => pair[which]!));
-      const figures = { ours: ours!, theirs: theirs! };
+      const change = async () => {
+        const times: (readonly [number, number])[] = [];
+        for (let i = 0; i < runs * 2 + warmUp; i += 1) times.push(await write());
+        const [ours, theirs] = [0, 1].map((which) => times.slice(warmUp).map((pair) => pair[which]!));
+        return { ours: ours!, theirs: theirs! };
+      };
+      const figures = await change();
       rows.push({
         what: 'update one field, with audit',
         'floor, ms': shownMs(median(figures.theirs)),
         ours: ratio(figures),
         ...(peer !== null && {
-          'peer, after a write': ratio({ ours: await changesOf(peer, runs, records), theirs: theirs! }),
+          'peer, after a write': ratio({
+            ours: await changesOf(peer, runs, records),
+            theirs: figures.theirs,
+          }),
         }),
         aim: '≤ 1.8',
+        ...(await partly(runs * 2 + warmUp, change)),
       });
     }
     const loads: { title: string; rows: Record<string, string>[] }[] = [];
@@ -453,6 +488,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
     await server.stop();
     floor.stop();
     peer?.stop();
+    await parts?.close();
     await database.close();
     await postgres.stop();
   }
