@@ -11,7 +11,12 @@ import {
 } from '../../platform/record-store/count-statements.ts';
 import { keptTotalStatement, readKeptTotal } from '../../platform/record-store/kept-totals.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
-import { isOfStatuses, isWholeType, roleThatDecides } from '../../platform/record-store/record-query.ts';
+import {
+  isOfOneIndex,
+  isOfStatuses,
+  isWholeType,
+  roleThatDecides,
+} from '../../platform/record-store/record-query.ts';
 import type { Slice } from '../../platform/record-store/page-statements.ts';
 import type { RecordQuery } from '../../platform/record-store/record-query.ts';
 import { areFew, fewMatchesStatement, readFewMatches } from '../../platform/record-store/few-matches.ts';
@@ -182,12 +187,13 @@ async function read(
   const isOfKept = wantsToKnow && !isFew && isOfStatuses(query);
   const wantsCount = isUnknown && !isOfKept;
   const typeIds = query.recordType.sources.map((source) => source.type.id);
-  // Of fewer matches than a page takes the page is all, and needs no count.
+  // Of fewer matches than a page takes the page is all, and needs no count; it is planned each time, so that one scan that is
+  // planned once is quicker all the same.
   const mayBeAll = isUnknown && last !== undefined && last.total < slice.limit;
   const began = performance.now();
   const note = (total: number): void => totals.noteShape(shape, { total, ms: performance.now() - began });
 
-  const few = isFew && !mayBeAll ? await readFew(asked, context, typeIds) : null;
+  const few = isFew && (!mayBeAll || isOfOneIndex(query)) ? await readFew(asked, context, typeIds) : null;
   if (few !== null) {
     note(few.total);
     reader.fieldUse.noteFew(context.viewer.tenantId, query);

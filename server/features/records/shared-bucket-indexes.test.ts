@@ -153,6 +153,27 @@ describe('a type of some thousands', () => {
       )
       .toEqual([]);
   });
+
+  test('serves as often what is asked again with other values, which is planned once for all of them', async () => {
+    const before = await readCounts();
+    const hashes = ['eccbc87e4b5ce2', 'a87ff679a2f3e7', 'e4da3b7fbbce23', '1679091c5a880f'];
+    for (const [index, hash] of hashes.entries()) {
+      const [from, to] = [20 + index, 21 + index];
+      const number = filter('Number', { operator: 'between', values: [String(from), String(to)] });
+      expect(await ask({ filters: [number] })).toBe(idsBetween(from, to).length);
+      expect(await ask({ filters: [filter('Text', { operator: 'contains', value: hash })] })).toBe(1);
+    }
+    const names = ['n1_order', 't1_contains'].map(indexOf);
+    await expect
+      .poll(
+        async () => {
+          const now = await readCounts();
+          return names.map((name) => now[name]! - before[name]!);
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([4, 4]);
+  });
 });
 
 describe('a page of few matches is read with its total', () => {

@@ -192,7 +192,7 @@ export function insertRecordStatement(
   return {
     text: `insert into ${leafName(placeOfType(type).bucket)} (${all.map(({ column }) => column).join(', ')}) values (${all.map(({ expression }) => expression).join(', ')}) returning ${columns.join(', ')}`,
     values: values.list,
-    isOfOne: true,
+    plannedFor: 'any values',
   };
 }
 

@@ -226,7 +226,7 @@ test('what is prepared is planned once for any values, and what stands beside it
 test('in a transaction a change of one record is planned for any values, and what stands beside it for its own', async () => {
   const database = openWithOneConnection();
   const mode = { text: `select current_setting('plan_cache_mode'), $1::int`, values: [7] };
-  const ofOne = { text: `select current_setting('plan_cache_mode')`, isOfOne: true } as const;
+  const ofOne = { text: `select current_setting('plan_cache_mode')`, plannedFor: 'any values' } as const;
   const answers = await database.withTenant(nowhere, async (transaction) => [
     ...(await transaction.run([ofOne, mode, ofOne])),
     ...(await transaction.run([ofOne])),
@@ -238,11 +238,32 @@ test('in a transaction a change of one record is planned for any values, and wha
   expect(await one(database, `select current_setting('plan_cache_mode') as mode`)).toEqual({ mode: 'auto' });
 });
 
+test('what is asked again in one form is parsed once, and planned for any values or for its own', async () => {
+  const database = openWithOneConnection();
+  const form = (column: string, plannedFor: 'any values' | 'its values') => ({
+    text: `select ${column} from pg_class where oid = any($1::bigint[])`,
+    values: [[1]],
+    plannedFor,
+  });
+  const [any, own] = [form('relname', 'any values'), form('relkind', 'its values')];
+  for (let time = 0; time < 10; time += 1) await database.read(nowhere, [any, own, any]);
+  const { rows } = await database.asHome((connection) =>
+    connection.query(
+      `select name, generic_plans::int as once, custom_plans::int as anew from pg_prepared_statements
+       where statement like '%from pg_class where oid%' order by prepare_time`,
+    ),
+  );
+  expect(rows).toEqual([
+    { name: preparedName(any.text), once: 20, anew: 0 },
+    { name: preparedName(own.text), once: 0, anew: 10 },
+  ]);
+});
+
 test('of changes of one record a connection keeps those that it used last', async () => {
   const database = openWithOneConnection();
   const change = (which: number) =>
     database.withTenant(nowhere, (transaction) =>
-      transaction.finish([{ text: `select ${which} as changed`, isOfOne: true }]),
+      transaction.finish([{ text: `select ${which} as changed`, plannedFor: 'any values' }]),
     );
   for (let which = 1; which <= 60; which += 1) {
     await change(1);
@@ -257,7 +278,7 @@ test('of changes of one record a connection keeps those that it used last', asyn
     ),
   );
   const kept = rows.map(({ statement }) => Number(/\d+/.exec(String(statement))?.[0]));
-  expect(kept).toEqual([1, ...Array.from({ length: 39 }, (_, place) => 22 + place)]);
+  expect(kept).toEqual([1, ...Array.from({ length: 31 }, (_, place) => 30 + place)]);
 });
 
 test('a prepared statement is named by its text, whoever used it first', async () => {

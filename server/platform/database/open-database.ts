@@ -127,14 +127,16 @@ const enter = (
 });
 
 /** How PostgreSQL plans what it is asked for from here on. */
-type Plans = 'auto' | 'force_generic_plan';
+type Plans = 'auto' | 'force_generic_plan' | 'force_custom_plan';
 
 /**
  * Left to itself it plans what is prepared again and again: a plan for any list expects ten of it, and looks dearer than one
  * for the one that is asked for. An unnamed statement would lose the plan for its values, and is asked for otherwise.
  */
-const plansOf = (statement: Statement | undefined): Plans =>
-  statement?.isPrepared === true || statement?.isOfOne === true ? 'force_generic_plan' : 'auto';
+function plansOf(statement: Statement | undefined): Plans {
+  if (statement?.isPrepared === true || statement?.plannedFor === 'any values') return 'force_generic_plan';
+  return statement?.plannedFor === 'its values' ? 'force_custom_plan' : 'auto';
+}
 
 const planFromHere = (plans: Plans): Statement => ({
   text: `select set_config('plan_cache_mode', $1, true)`,

@@ -12,10 +12,11 @@ export type Statement = {
    */
   readonly isPrepared?: true;
   /**
-   * A change of one record. It is prepared as well, and so planned for any values, as is what its triggers ask; but there are
-   * as many texts of these as there are sets of fields, so a connection keeps those that it used last.
+   * Prepared as well, but there are as many texts of these as there are sets of fields that are changed, or ways to ask for
+   * records: a connection keeps those that it used last. For any values: as those above, and so is what its triggers ask. For
+   * its own: only parsed once, and planned each time.
    */
-  readonly isOfOne?: true;
+  readonly plannedFor?: 'any values' | 'its values';
   /**
    * Where its rows go one by one, as they come, in place of the answer. It is called each time the statement is sent, for what
    * came before a failure counts for nothing.
@@ -71,8 +72,8 @@ function parseMessage(name: string, text: string): Buffer {
 }
 
 const mostPrepared = 200;
-/** Each takes some 25 kB of the database's memory. */
-const mostOfOne = 40;
+/** A change of one record takes some 25 kB of the database's memory, what asks for all fields of records 130 to 260. */
+const mostUsedLast = 32;
 
 const namesByText = new Map<string, string>();
 
@@ -93,13 +94,13 @@ export function preparedName(text: string): string {
 class Prepared {
   readonly #names = new Map<string, string>();
   /** By text, the one used last at the end. */
-  readonly #ofOne = new Map<string, string>();
+  readonly #usedLast = new Map<string, string>();
   readonly #known = new Set<string>();
   #doubtful: string[] = [];
 
   /** '' is the unnamed statement, parsed each time. */
-  nameOf({ text, isPrepared, isOfOne }: Statement): string {
-    if (isOfOne === true) return this.#nameOfOne(text);
+  nameOf({ text, isPrepared, plannedFor }: Statement): string {
+    if (plannedFor !== undefined) return this.#nameOfUsed(text);
     if (isPrepared !== true) return '';
     const found = this.#names.get(text);
     if (found !== undefined) return found;
@@ -109,13 +110,13 @@ class Prepared {
     return name;
   }
 
-  #nameOfOne(text: string): string {
-    const name = this.#ofOne.get(text) ?? preparedName(text);
-    this.#ofOne.delete(text);
-    this.#ofOne.set(text, name);
-    const [oldest] = this.#ofOne;
-    if (this.#ofOne.size > mostOfOne && oldest !== undefined) {
-      this.#ofOne.delete(oldest[0]);
+  #nameOfUsed(text: string): string {
+    const name = this.#usedLast.get(text) ?? preparedName(text);
+    this.#usedLast.delete(text);
+    this.#usedLast.set(text, name);
+    const [oldest] = this.#usedLast;
+    if (this.#usedLast.size > mostUsedLast && oldest !== undefined) {
+      this.#usedLast.delete(oldest[0]);
       if (this.#known.delete(oldest[1])) this.#doubtful.push(oldest[1]);
     }
     return name;

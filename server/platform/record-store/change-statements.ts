@@ -28,7 +28,7 @@ export function updateStatement(
   return {
     text: `update ${place.leaf} set ${set} where ${where} returning ${columns.join(', ')}`,
     values: values.list,
-    isOfOne: true,
+    plannedFor: 'any values',
   };
 }
 

@@ -5,7 +5,7 @@ import type { Statement, TextRow } from '../database/statement-batch.ts';
 import { Values } from './predicate.ts';
 import { writeVersionOf } from './write-version.ts';
 import { named } from './page-statements.ts';
-import { orderPart, placesOf, sortKeys, wherePart } from './record-query.ts';
+import { isOfOneIndex, orderPart, placesOf, sortKeys, wherePart } from './record-query.ts';
 import type { Slice } from './page-statements.ts';
 import type { RecordQuery } from './record-query.ts';
 
@@ -24,6 +24,9 @@ export function areFew(query: RecordQuery, { offset, limit }: Slice, expected: n
   return expected <= (isFoundInOrder ? 2 * limit : fewMatches);
 }
 
+/** Not `id`: to join by a name that both have names every column of the partition again, in planning and in what is kept of it. */
+const pageId = 'page_id';
+
 /**
  * A page of few matches together with their total, by one scan in one snapshot; null while the type stands in two buckets
  * or spans several. No more than some matches are gathered, so that a value with many costs little before it is asked for otherwise.
@@ -35,21 +38,25 @@ export function fewMatchesStatement(
 ): Statement | null {
   const [place, ...others] = placesOf(query);
   if (place === undefined || others.length > 0) return null;
-  const values = new Values();
+  const values = new Values('of one type');
   const columns = select(place.source.type);
   const where = wherePart(query, place, values);
   const keys = sortKeys(query, place.source.type, values);
   const sorted = keys.map((key, index) => ({ ...key, expression: `s${index}` }));
-  const gathered = ['id', ...keys.map(({ expression }, index) => `${expression} as s${index}`)].join(', ');
-  const order = orderPart(sorted, false);
+  const gathered = [
+    `id as ${pageId}`,
+    ...keys.map(({ expression }, index) => `${expression} as s${index}`),
+  ].join(', ');
+  const order = orderPart(sorted, false, pageId);
   // The matches are sorted by what the order needs of them, and only the page is read whole.
   const page = `select count(*) over () as matches, few.*
       from (select ${gathered} from ${place.leaf} where ${where} limit ${mostGathered + 1}) few
       order by ${order} offset ${offset} limit ${limit}`;
   const total = ['matches', `(${writeVersionOf(query, values)})`];
   return {
-    text: `select ${[...total, named(columns)].join(', ')} from (${page}) page join ${place.leaf} using (id) order by ${order}`,
+    text: `select ${[...total, named(columns)].join(', ')} from (${page}) page, ${place.leaf} where id = ${pageId} order by ${order}`,
     values: values.list,
+    plannedFor: isOfOneIndex(query) ? 'any values' : 'its values',
   };
 }
 

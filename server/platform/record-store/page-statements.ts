@@ -35,10 +35,12 @@ export function pageStatement(
   total: number | null,
   isFew = false,
 ): Statement {
-  const values = new Values();
   const places = placesOf(query);
   const [place] = places;
   if (place === undefined) return { text: 'select 1 where false' };
+  const isPrepared = (isPlannedOnce(query, place) || isOfFewIds(query)) && slice.offset === 0;
+  const parsedOnce = isPrepared ? {} : ({ plannedFor: 'its values' } as const);
+  const values = new Values(isPrepared ? 'of any type' : 'of one type');
   if (places.length > 1) return unionStatement(query, places, select, slice, values);
 
   const columns = select(place.source.type);
@@ -56,21 +58,28 @@ export function pageStatement(
       // Of a limit that is read PostgreSQL expects a tenth of the table, and would join that.
       slice.limit,
     );
-    return { text: `${joinPage(page, place.leaf, columns)} order by ordinal desc`, values: values.list };
+    return {
+      text: `${joinPage(page, place.leaf, columns)} order by ordinal desc`,
+      values: values.list,
+      ...parsedOnce,
+    };
   }
   if (slice.offset > deepOffset) {
     const page = isTwoRanges(keys)
       ? numbered(twoRanges(place.leaf, ['id'], where, keys, slice))
       : deepPage(place.leaf, where, keys, slice, false);
-    return { text: `${joinPage(page, place.leaf, columns)} order by ordinal`, values: values.list };
+    return {
+      text: `${joinPage(page, place.leaf, columns)} order by ordinal`,
+      values: values.list,
+      ...parsedOnce,
+    };
   }
   if (!isFew && isTwoRanges(keys))
-    return { text: twoRanges(place.leaf, columns, where, keys, slice), values: values.list };
+    return { text: twoRanges(place.leaf, columns, where, keys, slice), values: values.list, ...parsedOnce };
   return {
     text: `select ${named(columns)} from ${place.leaf} where ${where} order by ${orderPart(keys, false)} offset ${slice.offset} limit ${slice.limit}`,
     values: values.list,
-    ...((isPlannedOnce(query, place) || isOfFewIds(query)) &&
-      slice.offset === 0 && { isPrepared: true as const }),
+    ...(isPrepared ? { isPrepared } : parsedOnce),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RecordTypeId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { FilterCriteria } from '@rowhouse/domain/records/filter-rules.ts';
 import { digitsOf, isPhonePart } from '@rowhouse/domain/values/sought.ts';
 import type { ValueFamily } from '@rowhouse/domain/values/value.ts';
@@ -8,10 +9,21 @@ import { minutesOf } from './stored-forms.ts';
 /** Collects the values of a statement; each is bound, none is spliced. */
 export class Values {
   readonly list: StatementValue[] = [];
+  readonly #isOfOneType: boolean;
+
+  /** @param kind of one type: what is prepared then is for this type alone, and its plan may use the indexes of this type */
+  constructor(kind: 'of any type' | 'of one type' = 'of any type') {
+    this.#isOfOneType = kind === 'of one type';
+  }
 
   bind(value: StatementValue): string {
     this.list.push(value);
     return `$${this.list.length}`;
+  }
+
+  /** The id of the tenant or of the type: of a statement of one type it is part of the text, for it is none that anybody types. */
+  bindType(id: TenantId | RecordTypeId): string {
+    return this.#isOfOneType && Number.isSafeInteger(id) ? String(id) : this.bind(id);
   }
 }
 

@@ -6,6 +6,7 @@ import type {
 import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
 import type { FilterCriteria, LogicOperator } from '@rowhouse/domain/records/filter-rules.ts';
 import { resolveMoments } from '@rowhouse/domain/records/resolve-moments.ts';
+import type { Operator } from '@rowhouse/domain/values/operators.ts';
 import type { StoredField, StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { systemClock } from '../clock.ts';
 import { type Column, confinementColumn, findColumn, leafName } from './column.ts';
@@ -70,6 +71,42 @@ export const isWholeType = (query: RecordQuery): boolean =>
   query.conditions.length === 0 &&
   query.recordType.sources.every((source) => source.confinement.length === 0);
 
+/**
+ * Whether one field decides, and by what PostgreSQL expects few matches of whatever the value: a part of a text, or what lies
+ * between two values. A plan for any values then takes the index of that field, which is right for all of them.
+ */
+export function isOfOneIndex(query: RecordQuery): boolean {
+  const [first] = query.conditions;
+  const [source, ...others] = query.recordType.sources;
+  if (first === undefined || source === undefined || others.length > 0) return false;
+  if (!isOfFieldsAlone(query) || source.confinement.length > 0) return false;
+  if (query.conditions.some(({ field, logicOperator }) => field !== first.field || logicOperator === 'OR'))
+    return false;
+  const column = findColumn(first.field, source.type);
+  if (column === null || column.isPhone === true) return false;
+  const criteria = query.conditions.map((condition) => condition.criteria);
+  return column.family === 'text' ? isPartOfText(criteria) : isOrdered(column) && isBetween(criteria);
+}
+
+const isOrdered = ({ family }: Column): boolean =>
+  family === 'number' || family === 'date' || family === 'datetime';
+
+/** Of a part without three characters in a row the whole index of parts would be read. */
+function isPartOfText([criteria, ...others]: readonly FilterCriteria[]): boolean {
+  if (criteria === undefined || others.length > 0) return false;
+  if (criteria.operator === 'startsWith') return true;
+  return criteria.operator === 'contains' && /[\p{L}\p{N}]{3}/u.test(criteria.value ?? '');
+}
+
+const fromOperators: readonly Operator[] = ['greaterThan', 'greaterOrEqual', 'after', 'onOrAfter'];
+const toOperators: readonly Operator[] = ['lessThan', 'lessOrEqual', 'before', 'onOrBefore'];
+
+function isBetween(criteria: readonly FilterCriteria[]): boolean {
+  const has = (operators: readonly Operator[]) =>
+    criteria.some(({ operator }) => operators.includes(operator));
+  return criteria.length === 1 ? has(['between']) : has(fromOperators) && has(toOperators);
+}
+
 /** Whether the status alone decides which records the query shows: how many there are of each is kept counted as well. */
 export const isOfStatuses = (query: RecordQuery): boolean =>
   isOfFieldsAlone(query) &&
@@ -93,8 +130,8 @@ export function wherePart(query: RecordQuery, place: Place, values: Values): str
   // Row-level security compares the tenant too, with a setting; only a value known when the statement is planned proves
   // that an index of this tenant's records in a shared bucket serves.
   const parts = [
-    `tenant_id = ${values.bind(query.recordType.tenantId)}`,
-    `record_type_id = ${values.bind(source.type.id)}`,
+    `tenant_id = ${values.bindType(query.recordType.tenantId)}`,
+    `record_type_id = ${values.bindType(source.type.id)}`,
   ];
   if (query.enabledOnly) parts.push('enabled');
   if (query.ids !== null) parts.push(`id = any(${values.bind(query.ids)}::bigint[])`);
