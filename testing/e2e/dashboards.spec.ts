@@ -1,6 +1,6 @@
 // Dashboards beside Start. What another server shows is answered by the journey itself: the browser writes each call that
 // never arrived into its console, so the quiet page of the other journeys is not asked for where one is silent.
-import { expect, test as anyTest, type Page } from '@playwright/test';
+import { expect, test as anyTest, type Locator, type Page } from '@playwright/test';
 import { enter } from './enter.ts';
 import { expectGoodScreen, test, widths } from './journey.ts';
 
@@ -142,6 +142,16 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });
 
+/** From side to side, also where the frame scrolls. */
+const expectWhollyIn = (frame: Locator, cell: Locator) =>
+  expect
+    .poll(async () => {
+      const [outer, inner] = [await frame.boundingBox(), await cell.boundingBox()];
+      if (outer === null || inner === null) return 'not drawn';
+      return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1;
+    })
+    .toBe(true);
+
 test('a pivot table by two fields has subtotals, and one opens exactly its records, by keyboard', async ({
   page,
 }) => {
@@ -173,6 +183,12 @@ test('a pivot table by two fields has subtotals, and one opens exactly its recor
   for (const size of widths.toReversed()) {
     await page.setViewportSize(size);
     await expectGoodScreen(page);
+    await table.focus();
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < 2; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      await expectWhollyIn(table, table.locator('[data-active]'));
+    }
   }
   // Named by both of its fields, for those who hear it.
   const heads = await subtotals.first().getByRole('rowheader').allInnerTexts();

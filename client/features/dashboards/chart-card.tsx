@@ -146,10 +146,12 @@ function CardFrame({
       data-tile={chart.kind === 'NUMBER' || undefined}
     >
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={styles.title} title={chart.title}>
           {chart.title}
         </h2>
-        <span className={styles.scope}>{scope}</span>
+        <span className={styles.scope} title={scope}>
+          <span>{scope}</span>
+        </span>
         {tools}
         <MenuButton
           label={<Icon name="more" size={16} />}
