@@ -7,7 +7,7 @@ import type { ShownChart } from './api.ts';
 import { writeCsv } from './chart-table.tsx';
 import { nameMeasure } from './chart.ts';
 import styles from './pivot-table.module.css';
-import { useSize } from './use-size.ts';
+import { useSize } from '../../ui/use-size.ts';
 
 const rowHeight = 32;
 const columnWidth = 128;
