@@ -38,7 +38,7 @@ export function TotalsCell({ name, total, scope, onChoose, onOpen }: TotalsCellP
             ? `Add a total of ${name}`
             : `${measureNames[kind]} of ${name}, ${scope}: ${shown ?? 'not known yet'}`
         }
-        title={kind === null ? undefined : `${measureNames[kind]} of ${scope}`}
+        title={kind === null ? undefined : `${measureNames[kind]} of ${scope}: ${shown ?? '–'}`}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {kind === null ? (
