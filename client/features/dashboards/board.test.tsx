@@ -103,6 +103,21 @@ test('a card that was in hand when arranging ended is not in hand the next time'
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
+test('a chart that is not shown can be removed by whoever may change the board', () => {
+  const widget = { key: 'a', width: 3, height: 1, chart: null } as Widget;
+  const removed: string[] = [];
+  const board = (onRemove?: (key: string) => void) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <Board widgets={[widget]} places={{} as ChartPlaces} onRemove={onRemove} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(board((key) => removed.push(key)));
+  press('Remove');
+  expect(removed).toEqual(['a']);
+  rerender(board());
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 test('a card that is moved by keys stays in sight, with its grip', () => {
   render(
     <Arranged

@@ -52,7 +52,7 @@ export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardPro
             )}
             <div className={styles.card} inert={onArrange !== undefined}>
               {widget.chart == null ? (
-                <HiddenChart />
+                <HiddenChart onRemove={onRemove && (() => onRemove(widget.key))} />
               ) : (
                 <ChartCard
                   chart={widget.chart}

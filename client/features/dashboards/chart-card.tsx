@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import type { PivotPath } from '@rowhouse/domain/dashboards/pivot.ts';
@@ -223,13 +224,20 @@ function sayScope(chart: ShownChart, leftOut: number): string {
 }
 
 /** In the place of a chart that the role does not see: neither its name nor what it needs. */
-export function HiddenChart() {
+export function HiddenChart({ onRemove }: { onRemove?: (() => void) | undefined }) {
   return (
     <section className={styles.card} aria-label="A chart that is not open to you">
-      <p className={styles.nothing}>
-        <Icon name="lock" size={16} /> This chart needs records or fields that are no longer there, or that
-        your role does not see.
-      </p>
+      <div className={styles.nothing}>
+        <p>
+          <Icon name="lock" size={16} /> This chart needs records or fields that are no longer there, or that
+          your role does not see.
+        </p>
+        {onRemove && (
+          <Button size="small" variant="text" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
