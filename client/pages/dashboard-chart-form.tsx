@@ -1,13 +1,22 @@
 // A chart is made over the fields of one record type: what can be counted of it is known to other features.
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
 import { useState } from 'react';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import type { ShownChart } from '../features/dashboards/api.ts';
-import { ChartFormDialog, type ChartFormProps } from '../features/dashboards/chart-form-dialog.tsx';
+import {
+  ChartFormDialog,
+  titleOfChartForm,
+  type ChartFormProps,
+  type TypedChart,
+} from '../features/dashboards/chart-form-dialog.tsx';
 import { listMenuPlaces } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
-import { toSentence } from '../platform/request-failure.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { snackbars } from '../ui/snackbars.tsx';
+import { TitledDialog } from '../ui/titled-dialog.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
 type DashboardChartFormProps = {
@@ -24,8 +33,8 @@ export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: Dashboar
       item.recordType === null ? [] : [[item.recordType.id, { id: item.recordType.id, name: item.name }]],
     ),
   );
-  const [chosen, setChosen] = useState<number | null>(null);
-  const typeId = chosen ?? chart?.recordTypeId ?? types.keys().next().value;
+  const [chosen, setChosen] = useState<{ id: number; typed: TypedChart } | null>(null);
+  const typeId = chosen?.id ?? chart?.recordTypeId ?? types.keys().next().value;
   if (typeId === undefined) {
     if (groups !== undefined) {
       snackbars.error('Your role has no records to make a chart of.');
@@ -39,7 +48,8 @@ export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: Dashboar
       asksWhy={asksWhy}
       typeId={typeId}
       types={[...types.values()]}
-      onType={setChosen}
+      onType={(id, typed) => setChosen({ id, typed })}
+      typed={chosen?.typed ?? null}
       onSave={onSave}
       onClose={onClose}
     />
@@ -47,14 +57,21 @@ export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: Dashboar
 }
 
 function OfType(props: Omit<ChartFormProps, 'fields' | 'options'>) {
-  const { data: fields, error } = useFieldDefinitions(props.typeId);
+  const { data: fields, error, refetch } = useFieldDefinitions(props.typeId);
   const type = props.types.filter(({ id }) => id === props.typeId);
   const options = useFieldOptions(props.typeId, type, fields);
   if (fields === undefined)
     return error === null ? (
       <ProgressLine active label="Loading the fields" />
     ) : (
-      <p role="alert">{toSentence(error)}</p>
+      <TitledDialog title={titleOfChartForm(props.chart)} maxWidth="sm" onClose={props.onClose}>
+        <DialogContent>
+          <ErrorAlert failure={error} title="The fields could not be loaded" onRetry={() => void refetch()} />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={props.onClose}>Cancel</Button>
+        </DialogActions>
+      </TitledDialog>
     );
   return <ChartFormDialog {...props} fields={fields} options={options} />;
 }

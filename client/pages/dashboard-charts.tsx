@@ -59,7 +59,7 @@ export function DashboardCharts({ dashboard }: { dashboard: Dashboard }) {
   const edited = widgets.find(({ key }) => key === form?.key)?.chart ?? null;
 
   async function remove(key: string) {
-    const title = widgets.find((widget) => widget.key === key)?.chart?.title ?? '';
+    const title = widgets.find((widget) => widget.key === key)?.chart?.title ?? 'The chart that is not shown';
     await confirm({
       title: 'Are you sure you want to delete this item?',
       body: `${title} is taken off this dashboard. No record is changed.`,

@@ -22,7 +22,10 @@ export function PortalPage({ title }: { title: string }) {
     return error === null ? (
       <ProgressLine active label="Loading the pages" />
     ) : (
-      <ErrorAlert failure={error} title="The pages could not be loaded" onRetry={() => void refetch()} />
+      <div className={styles.page}>
+        <PageHeader title={title} />
+        <ErrorAlert failure={error} title="The pages could not be loaded" onRetry={() => void refetch()} />
+      </div>
     );
   if (id !== undefined) return <OnePortal portal={portals.find((one) => String(one.id) === id)} />;
   return <AllPortals title={title} portals={portals} />;

@@ -8,6 +8,7 @@ import { usePresetFilters } from '../features/fields/use-preset-filters.ts';
 import { GridPreferenceMenu } from '../features/grid-preferences/grid-preference-menu.tsx';
 import { toSavedOptions, type PreferredGrid } from '../features/grid-preferences/preferred-grid.ts';
 import type { Preference } from '../features/grid-preferences/api.ts';
+import type { Naming } from '../features/grid-preferences/naming.ts';
 import { useGridPreferences, type PreferenceSet } from '../features/grid-preferences/use-grid-preferences.ts';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
@@ -43,6 +44,9 @@ const MailScheduleDialog = lazyPart(async () => {
   ]);
   return { default: part };
 });
+const PreferenceNaming = lazyPart(async () => ({
+  default: (await import('../features/grid-preferences/preference-name-dialog.tsx')).PreferenceNaming,
+}));
 const MoveUnderDialog = lazyPart(async () => ({
   default: (await import('../features/projects/move-under-dialog.tsx')).MoveUnderDialog,
 }));
@@ -90,6 +94,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
   const isWide = useMediaQuery(wideScreen);
   const [chart, setChart] = useState<GridChart | null>(null);
   const [mailed, setMailed] = useState<Preference | null>(null);
+  const [naming, setNaming] = useState<Naming | null>(null);
   const person = useUserDetails().data;
   const [moving, setMoving] = useState<readonly number[] | null>(null);
   const { ask: askToPrint, dialog: printDialog } = useRecordPrint();
@@ -113,6 +118,7 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
       preferences={preferences}
       grid={grid}
       maySave={grants.has('grid preferences')}
+      onName={setNaming}
       onMail={setMailed}
       look={look}
     />
@@ -171,6 +177,11 @@ export function RecordGridPage({ menuItem, recordTypeId }: RecordGridPageProps) 
             start={chart}
             onClose={() => setChart(null)}
           />
+        </Suspense>
+      )}
+      {naming !== null && (
+        <Suspense fallback={null}>
+          <PreferenceNaming naming={naming} onClose={() => setNaming(null)} />
         </Suspense>
       )}
       {mailed !== null && person !== undefined && (

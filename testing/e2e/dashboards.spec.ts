@@ -1,6 +1,6 @@
 // Dashboards beside Start. What another server shows is answered by the journey itself: the browser writes each call that
 // never arrived into its console, so the quiet page of the other journeys is not asked for where one is silent.
-import { expect, test as anyTest, type Page } from '@playwright/test';
+import { expect, test as anyTest, type Locator, type Page, type Request } from '@playwright/test';
 import { enter } from './enter.ts';
 import { expectGoodScreen, test, widths } from './journey.ts';
 
@@ -79,6 +79,35 @@ anyTest('an embed server that is silent leaves a sentence, and the page', async 
   await expect(page.frameLocator(`iframe[title="${name}"]`).getByText('Freight by month')).toBeVisible();
 });
 
+anyTest(
+  'a form of a chart whose fields cannot be loaded says so, and opens when they can',
+  async ({ page }) => {
+    const isOfFields = (request: Request) => request.postData()?.includes('GetFieldDefinitions') === true;
+    let isDown = true;
+    await page.route('**/graphql', (route) =>
+      isDown && isOfFields(route.request()) ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await enter(page, 'ada', 'dashboard?board=start');
+    await picker(page).press('Enter');
+    await choices(page)
+      .getByRole('button', { name: /^Purchasing/ })
+      .press('Enter');
+    await page.getByRole('button', { name: 'Add chart' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Add chart' });
+    await expect(form.getByText('The fields could not be loaded')).toBeVisible();
+    isDown = false;
+    await form.getByRole('button', { name: 'Retry' }).press('Enter');
+    await expect(form.getByLabel('Title')).toBeFocused();
+
+    // Another record type has other fields; what was typed of all of them stays.
+    await page.keyboard.type('Typed before');
+    const records = form.getByLabel('Records', { exact: true });
+    await records.selectOption('Bills');
+    await expect(records).toBeFocused();
+    await expect(form.getByLabel('Title')).toHaveValue('Typed before');
+  },
+);
+
 test('a chart is made, read and drilled by keyboard alone', async ({ page }) => {
   const name = 'Mine by keys';
   await enter(page, 'maya', 'dashboard?board=start');
@@ -142,6 +171,16 @@ test('a chart is made, read and drilled by keyboard alone', async ({ page }) => 
   await expect(page.locator('main:focus, main h1:focus')).toHaveCount(1);
 });
 
+/** From side to side, also where the frame scrolls. */
+const expectWhollyIn = (frame: Locator, cell: Locator) =>
+  expect
+    .poll(async () => {
+      const [outer, inner] = [await frame.boundingBox(), await cell.boundingBox()];
+      if (outer === null || inner === null) return 'not drawn';
+      return inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1;
+    })
+    .toBe(true);
+
 test('a pivot table by two fields has subtotals, and one opens exactly its records, by keyboard', async ({
   page,
 }) => {
@@ -173,6 +212,12 @@ test('a pivot table by two fields has subtotals, and one opens exactly its recor
   for (const size of widths.toReversed()) {
     await page.setViewportSize(size);
     await expectGoodScreen(page);
+    await table.focus();
+    await page.keyboard.press('Control+Home');
+    for (let step = 0; step < 2; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      await expectWhollyIn(table, table.locator('[data-active]'));
+    }
   }
   // Named by both of its fields, for those who hear it.
   const heads = await subtotals.first().getByRole('rowheader').allInnerTexts();

@@ -167,6 +167,10 @@ test('a change is marked, and kept or saved as new', async ({ page }) => {
   await sortByOrderDate(page);
   await take(page, 'Save as new…');
   await dialog(page).getByLabel('Name').fill(' first ');
+  // As low and narrow as at 200 %, where the views stand in another place.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(' first ');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(
     dialog(page).getByText('A grid preference of this name exists already. Choose another name.'),

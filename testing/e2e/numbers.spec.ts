@@ -16,8 +16,10 @@ test('a total under a column follows the filter, and a group of the summary open
   await expect(add.nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Different values' }).press('Enter');
-  const total = grid.getByRole('button', { name: /^Different values of .*, \d+ results: \d+$/ });
+  const total = grid.getByRole('button', { name: /^Different values \d+: .*, \d+ results$/ });
   await expect(total).toBeVisible();
+  // In a narrow column the words give way to the number.
+  expect((await total.locator('.rh-figures').boundingBox())?.width).toBeGreaterThan(4);
   await expectGoodScreen(page);
 
   await page.getByRole('button', { name: 'Summary', exact: true }).press('Enter');
@@ -31,7 +33,7 @@ test('a total under a column follows the filter, and a group of the summary open
   await page.keyboard.press('Enter');
   await expect(page.getByText(new RegExp(`^${count} of \\d+$`))).toBeVisible();
   await expect(
-    grid.getByRole('button', { name: new RegExp(`^Different values of .*, ${count} results: \\d+$`) }),
+    grid.getByRole('button', { name: new RegExp(`^Different values \\d+: .*, ${count} results$`) }),
   ).toBeVisible();
 });
 

@@ -39,5 +39,12 @@ it('docs/keyboard.md says what the sheet says', async () => {
     documentKeys,
     paletteKeys,
   ]);
-  expect(rows).toEqual(groups.flatMap(({ words }) => words.map(({ keys, does }) => [keys.join(', '), does])));
+  expect(rows).toEqual(
+    groups.flatMap(({ words }) =>
+      words.map(({ keys, where, does }) => [
+        [keys.join(', '), where].filter((part) => part !== undefined).join(' '),
+        does,
+      ]),
+    ),
+  );
 });

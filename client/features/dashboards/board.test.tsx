@@ -17,7 +17,9 @@ beforeEach(() => {
 afterEach(cleanup);
 
 /** Charts that are not open to one: arranging needs nothing of what they show. */
-function Arranged({ sizes }: { sizes: readonly [string, number, number][] }) {
+type ArrangedProps = { sizes: readonly [string, number, number][]; isOver?: boolean };
+
+function Arranged({ sizes, isOver = false }: ArrangedProps) {
   const [widgets, setWidgets] = useState<readonly Widget[]>(
     sizes.map(([key, width, height]) => ({ key, width, height, chart: null }) as Widget),
   );
@@ -27,7 +29,7 @@ function Arranged({ sizes }: { sizes: readonly [string, number, number][] }) {
   };
   return (
     <QueryClientProvider client={new QueryClient()}>
-      <Board widgets={widgets} places={{} as ChartPlaces} onArrange={put} />
+      <Board widgets={widgets} places={{} as ChartPlaces} onArrange={isOver ? undefined : put} />
     </QueryClientProvider>
   );
 }
@@ -88,6 +90,32 @@ test('Escape in the bar puts the card back', () => {
   fireEvent.keyDown(screen.getByRole('button', { name: 'Wider' }), { key: 'Escape' });
   expect(stands()).toBe('a 3x1, b 6x3');
   expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('a card that was in hand when arranging ended is not in hand the next time', () => {
+  const sizes: ArrangedProps['sizes'] = [['a', 3, 1]];
+  const { container, rerender } = render(<Arranged sizes={sizes} />);
+  fireEvent.click(heads()[0]!);
+  expect(container.querySelector('[data-lifted]')).toBeTruthy();
+  rerender(<Arranged sizes={sizes} isOver />);
+  expect(container.querySelector('[data-lifted]')).toBeNull();
+  rerender(<Arranged sizes={sizes} />);
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('a chart that is not shown can be removed by whoever may change the board', () => {
+  const widget = { key: 'a', width: 3, height: 1, chart: null } as Widget;
+  const removed: string[] = [];
+  const board = (onRemove?: (key: string) => void) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <Board widgets={[widget]} places={{} as ChartPlaces} onRemove={onRemove} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(board((key) => removed.push(key)));
+  press('Remove');
+  expect(removed).toEqual(['a']);
+  rerender(board());
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a card that is moved by keys stays in sight, with its grip', () => {

@@ -52,7 +52,7 @@ export function Board({ widgets, places, onArrange, onEdit, onRemove }: BoardPro
             )}
             <div className={styles.card} inert={onArrange !== undefined}>
               {widget.chart == null ? (
-                <HiddenChart />
+                <HiddenChart onRemove={onRemove && (() => onRemove(widget.key))} />
               ) : (
                 <ChartCard
                   chart={widget.chart}
@@ -164,6 +164,8 @@ const resizing: Readonly<Record<string, { width: number; height: number }>> = {
  */
 function useArranging(widgets: readonly Widget[], onArrange: BoardProps['onArrange']) {
   const [lifted, setLifted] = useState<string | null>(null);
+  // Saved or cancelled with a card in hand: the next time begins with none.
+  if (onArrange === undefined && lifted !== null) setLifted(null);
   const [said, setSaid] = useState('');
   const before = useRef<readonly Widget[]>(widgets);
   const moved = useRef<string | null>(null);

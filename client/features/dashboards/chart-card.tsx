@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import type { PivotPath } from '@rowhouse/domain/dashboards/pivot.ts';
@@ -146,10 +147,12 @@ function CardFrame({
       data-tile={chart.kind === 'NUMBER' || undefined}
     >
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className={styles.title} title={chart.title}>
           {chart.title}
         </h2>
-        <span className={styles.scope}>{scope}</span>
+        <span className={styles.scope} title={scope}>
+          <span>{scope}</span>
+        </span>
         {tools}
         <MenuButton
           label={<Icon name="more" size={16} />}
@@ -221,13 +224,20 @@ function sayScope(chart: ShownChart, leftOut: number): string {
 }
 
 /** In the place of a chart that the role does not see: neither its name nor what it needs. */
-export function HiddenChart() {
+export function HiddenChart({ onRemove }: { onRemove?: (() => void) | undefined }) {
   return (
     <section className={styles.card} aria-label="A chart that is not open to you">
-      <p className={styles.nothing}>
-        <Icon name="lock" size={16} /> This chart needs records or fields that are no longer there, or that
-        your role does not see.
-      </p>
+      <div className={styles.nothing}>
+        <p>
+          <Icon name="lock" size={16} /> This chart needs records or fields that are no longer there, or that
+          your role does not see.
+        </p>
+        {onRemove && (
+          <Button size="small" variant="text" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -21,7 +21,7 @@ import { toGridFilter } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { FilterCondition } from '@rowhouse/domain/records/filter-rules.ts';
 import { mostFilters } from '@rowhouse/domain/records/limits.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { focusAtFirst } from '../../ui/focus-at-first.ts';
 import { DialogForm, FormDialogFrame } from '../../ui/form-dialog/form-dialog.tsx';
 import { useFormDraft } from '../../ui/form-dialog/use-form-draft.ts';
@@ -45,6 +45,8 @@ export type ChartStart = {
   readonly groups: readonly { readonly field: string; readonly interval: Interval | null }[];
 };
 
+export type TypedChart = { readonly title: string; readonly kind: ChartKind };
+
 export type ChartFormProps = {
   /** Without it one is made. */
   chart: ShownChart | null;
@@ -56,7 +58,10 @@ export type ChartFormProps = {
   whyNot?: () => string | null;
   types: readonly { readonly id: number; readonly name: string }[];
   typeId: number;
-  onType: (id: number) => void;
+  /** Told what was typed so far of what all types have. */
+  onType: (id: number, typed: TypedChart) => void;
+  /** That, of the type before. */
+  typed?: TypedChart | null;
   fields: readonly FormField[];
   options: FieldOptions;
   /** Of a dashboard that others see: has a field for the reason. */
@@ -83,10 +88,13 @@ type Draft = {
 let lastNumber = 0;
 const numbered = (condition: FilterCondition): Condition => ({ ...condition, number: (lastNumber += 1) });
 
+export const titleOfChartForm = (chart: ShownChart | null): string =>
+  chart === null ? 'Add chart' : `Edit ${chart.title}`;
+
 export function ChartFormDialog(props: ChartFormProps) {
   return (
     <FormDialogFrame
-      title={props.chart === null ? 'Add chart' : `Edit ${props.chart.title}`}
+      title={titleOfChartForm(props.chart)}
       maxWidth="md"
       isWholeOnPhone
       onClose={props.onClose}
@@ -99,8 +107,10 @@ export function ChartFormDialog(props: ChartFormProps) {
 function ChartForm(props: ChartFormProps) {
   const { chart, types, typeId, onType, fields, options, onSave, onClose } = props;
   const byKey = new Map(fields.map((field) => [field.key, field]));
+  const typed = props.typed ?? undefined;
   const form = useFormDraft<Draft, void>({
     opened: () => startDraft(chart?.recordTypeId === typeId ? chart : null, fields, props.start),
+    typed: typed && ((opened) => ({ ...typed, ...withKind(opened, typed.kind, byKey) })),
     unsaved: 'The chart is not saved.',
     judge(typed) {
       const fault = whyNotChart(toChart(typed, typeId, byKey), byKey);
@@ -126,7 +136,7 @@ function ChartForm(props: ChartFormProps) {
       onClose={onClose}
     >
       <TextInput
-        ref={focusAtFirst}
+        ref={typed === undefined ? focusAtFirst : undefined}
         label="Title"
         required
         value={draft.title}
@@ -135,7 +145,12 @@ function ChartForm(props: ChartFormProps) {
       />
       {props.place}
       <div className={styles.pair}>
-        <Choice label="Records" value={String(typeId)} onChange={(id) => onType(Number(id))}>
+        <Choice
+          ref={typed === undefined ? undefined : focusAtFirst}
+          label="Records"
+          value={String(typeId)}
+          onChange={(id) => onType(Number(id), { title: draft.title, kind: draft.kind })}
+        >
           {types.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -161,15 +176,9 @@ function ChartForm(props: ChartFormProps) {
         onChange={(measure) => set({ measure })}
       >
         <option value="COUNT">Count of records</option>
-        {fields.flatMap((field) =>
-          measuresOf(field)
-            .filter((kind) => mayShow(draft.kind, kind))
-            .map((kind) => (
-              <option key={`${kind} ${field.key}`} value={`${kind} ${field.key}`}>
-                {`${measureNames[kind]} of ${field.name}`}
-              </option>
-            )),
-        )}
+        {fields.map((field) => (
+          <MeasuresOfField key={field.key} field={field} kind={draft.kind} />
+        ))}
       </Choice>
       {placesOf(draft.kind).map(({ place, label, isRequired }) => (
         <div key={place} className={styles.pair}>
@@ -216,6 +225,7 @@ function ChartForm(props: ChartFormProps) {
 }
 
 type ChoiceProps = {
+  ref?: Ref<HTMLSelectElement> | undefined;
   label: string;
   value: string;
   error?: string | null;
@@ -223,15 +233,30 @@ type ChoiceProps = {
   children: ReactNode;
 };
 
-const Choice = ({ label, value, error = null, onChange, children }: ChoiceProps) => (
+const Choice = ({ ref, label, value, error = null, onChange, children }: ChoiceProps) => (
   <FieldFrame label={label} error={error}>
     {(framed) => (
-      <Select {...framed} value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select ref={ref} {...framed} value={value} onChange={(event) => onChange(event.target.value)}>
         {children}
       </Select>
     )}
   </FieldFrame>
 );
+
+/** Under its name: some forty fields have four or five each. */
+function MeasuresOfField({ field, kind }: { field: FormField; kind: ChartKind }) {
+  const measures = measuresOf(field).filter((measure) => mayShow(kind, measure));
+  if (measures.length === 0) return null;
+  return (
+    <optgroup label={field.name}>
+      {measures.map((measure) => (
+        <option key={measure} value={`${measure} ${field.key}`}>
+          {`${measureNames[measure]} of ${field.name}`}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
 
 type ConditionsProps = {
   conditions: readonly Condition[];

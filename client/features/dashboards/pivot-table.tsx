@@ -7,7 +7,7 @@ import type { ShownChart } from './api.ts';
 import { writeCsv } from './chart-table.tsx';
 import { nameMeasure } from './chart.ts';
 import styles from './pivot-table.module.css';
-import { useSize } from './use-size.ts';
+import { useSize } from '../../ui/use-size.ts';
 
 const rowHeight = 32;
 const columnWidth = 128;
@@ -85,8 +85,10 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
     'data-active': (at.row === row && at.column === column) || undefined,
     onPointerDown: () => setCursor({ row, column }),
   });
+  const figureClass = (column: number) =>
+    column === lastColumn ? `${styles.figure} ${styles.total}` : styles.figure;
   const figure = (row: number, column: number, cell: PivotCell | null) => (
-    <div key={column} role="gridcell" className={styles.figure} {...placed(row, column)}>
+    <div key={column} role="gridcell" className={figureClass(column)} {...placed(row, column)}>
       <Figure cell={cell} toRecords={toRecords} />
     </div>
   );
@@ -116,7 +118,7 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
               role="columnheader"
               className={styles.name}
               data-level={level}
-              {...(level === depth - 1 ? placed(0, 0) : {})}
+              {...(level === depth - 1 ? { 'data-innermost': '', ...placed(0, 0) } : {})}
               aria-colindex={level + 1}
             >
               {name}
@@ -127,7 +129,7 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
               <Figure cell={{ ...total, text: label }} toRecords={toRecords} />
             </div>
           ))}
-          <div role="columnheader" className={styles.figure} {...placed(0, lastColumn)}>
+          <div role="columnheader" className={figureClass(lastColumn)} {...placed(0, lastColumn)}>
             All
           </div>
         </Row>
@@ -143,11 +145,15 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
                   role="rowheader"
                   className={styles.name}
                   data-level={level}
-                  {...(level === depth - 1 ? placed(row, 0) : {})}
+                  {...(level === depth - 1 ? { 'data-innermost': '', ...placed(row, 0) } : {})}
                   aria-colindex={level + 1}
                   title={label}
                 >
-                  <span className={level < depth - 1 && label === above ? styles.again : undefined}>
+                  <span
+                    className={
+                      level < depth - 1 && label === above ? `${styles.label} ${styles.again}` : styles.label
+                    }
+                  >
                     {label}
                   </span>
                 </div>
@@ -165,7 +171,7 @@ export function PivotTable({ chart, pivot, toRecords }: PivotTableProps) {
               role="rowheader"
               className={styles.name}
               data-level={level}
-              {...(level === depth - 1 ? placed(lastRow, 0) : {})}
+              {...(level === depth - 1 ? { 'data-innermost': '', ...placed(lastRow, 0) } : {})}
               aria-colindex={level + 1}
             >
               {level === 0 ? 'All' : <span className="rh-visually-hidden">All</span>}
@@ -219,16 +225,21 @@ function bringIntoSight(
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room;
   }
-  const names = element.querySelector<HTMLElement>('[role="columnheader"]')?.offsetWidth ?? 0;
+  const heads = [...element.querySelectorAll<HTMLElement>('[role="columnheader"]')];
+  const names = widthOf(heads.filter(({ dataset }) => dataset['level'] !== undefined));
+  const totals = widthOf(heads.slice(-1).filter((head) => getComputedStyle(head).position === 'sticky'));
   if (column === 0) element.scrollLeft = 0;
   else if (column === lastColumn) element.scrollLeft = element.scrollWidth;
   else {
     const left = (column - 1) * columnWidth;
-    const room = element.clientWidth - names;
+    const room = element.clientWidth - names - totals;
     if (left < element.scrollLeft) element.scrollLeft = left;
     else if (left + columnWidth > element.scrollLeft + room) element.scrollLeft = left + columnWidth - room;
   }
 }
+
+const widthOf = (elements: readonly HTMLElement[]): number =>
+  elements.reduce((sum, { offsetWidth }) => sum + offsetWidth, 0);
 
 /** What the table says, as a spreadsheet reads it. */
 export function writePivotCsv(chart: ShownChart, { columns, rows, total }: Pivot): string {

@@ -83,8 +83,11 @@ export function labelledPlaces({ points }: Plot, step: number): ReadonlyMap<numb
 const monthOfYear =
   /^(January|February|March|April|May|June|July|August|September|October|November|December) (\d{4})$/;
 
-/** 'November 2026' is 'Nov 26' along an axis; it is spoken whole. */
+const dayOrWeek = /^(?:Week of )?(\d{2}\/\d{2}\/)\d{2}(\d{2})$/;
+
+/** Along an axis 'November 2026' is 'Nov 26', and a day or a week '11/22/26'; it is spoken whole. */
 function shorten(label: string): string {
   const [, month, year] = monthOfYear.exec(label) ?? [];
-  return month === undefined || year === undefined ? label : `${month.slice(0, 3)} ${year.slice(2)}`;
+  if (month !== undefined && year !== undefined) return `${month.slice(0, 3)} ${year.slice(2)}`;
+  return label.replace(dayOrWeek, '$1$2');
 }

@@ -11,7 +11,7 @@ import { AreaPlot, LinePlot } from './line-plot.tsx';
 import { Patterns, Swatch } from './patterns.tsx';
 import type { Cursor } from './plot-area.tsx';
 import { RingPlot } from './ring-plot.tsx';
-import { useSize } from './use-size.ts';
+import { useSize } from '../../ui/use-size.ts';
 
 type PlotViewProps = {
   chart: ShownChart;

@@ -1,6 +1,7 @@
 import { noGridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState, type ComponentProps } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionHeaders } from '../../platform/graphql/request.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
@@ -10,7 +11,9 @@ import type { Preference } from './api.ts';
 import * as api from './api.ts';
 import { GridPreferenceMenu } from './grid-preference-menu.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
+import { PreferenceNaming } from './preference-name-dialog.tsx';
 import { useGridPreferences, type PreferenceSet } from './use-grid-preferences.ts';
+import type { Naming } from './naming.ts';
 
 beforeEach(() => localStorage.clear());
 vi.stubGlobal(
@@ -51,6 +54,17 @@ type Shown = {
   standard?: PreferenceSet['standard'];
 };
 
+/** As the page of a grid has it: the menu, and beside it the name that is asked for. */
+function MenuOfPage(props: Omit<ComponentProps<typeof GridPreferenceMenu>, 'onName'>) {
+  const [naming, setNaming] = useState<Naming | null>(null);
+  return (
+    <>
+      <GridPreferenceMenu {...props} onName={setNaming} />
+      {naming !== null && <PreferenceNaming naming={naming} onClose={() => setNaming(null)} />}
+    </>
+  );
+}
+
 function show({
   chosen = null,
   isChanged = false,
@@ -89,7 +103,7 @@ function show({
     <QueryClientProvider client={new QueryClient()}>
       <SnackbarHost>
         <ConfirmHost>
-          <GridPreferenceMenu
+          <MenuOfPage
             recordTypeId={3}
             preferences={{ set, find }}
             grid={state}

@@ -2,8 +2,8 @@
 // state (its columns could not be loaded) has the selector too, and says so when something is to be saved.
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { isSameName, noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
-import { Suspense, useId, useMemo, useState, type MouseEvent } from 'react';
+import { noGridState } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { useId, useMemo, useState, type MouseEvent } from 'react';
 import { findLandmark } from '../../ui/find-landmark.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Divider, ListItemIcon, Menu, MenuItem } from '../../ui/late-parts.tsx';
@@ -16,12 +16,8 @@ import { preferenceActions, type PreferenceAction, type PreferenceContext } from
 import { PreferenceTabs } from './preference-tabs.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import type { PreferenceSet } from './use-grid-preferences.ts';
-import { usePreferenceActions, type Naming } from './use-preference-actions.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-
-const PreferenceNameDialog = lazyPart(async () => ({
-  default: (await import('./preference-name-dialog.tsx')).PreferenceNameDialog,
-}));
+import { usePreferenceActions } from './use-preference-actions.ts';
+import type { Naming } from './naming.ts';
 
 const standardView = 'Standard view';
 
@@ -31,6 +27,8 @@ type GridPreferenceMenuProps = {
   grid: PreferredGrid;
   /** Whether the role may save grid preferences. */
   maySave: boolean;
+  /** Asks for a name, in a place that stays when this one goes: a width has its own. */
+  onName: (naming: Naming) => void;
   /** Sets up that the view comes by mail. */
   onMail?: ((preference: Preference) => void) | undefined;
   /** Tabs where there is room for them, else the selector: the same preferences, words and actions. */
@@ -42,6 +40,7 @@ export function GridPreferenceMenu({
   preferences,
   grid,
   maySave,
+  onName,
   onMail,
   look,
 }: GridPreferenceMenuProps) {
@@ -50,14 +49,7 @@ export function GridPreferenceMenu({
   const menuId = useId();
   const shown = grid === null ? set.opening && toSavedOptions(set.opening) : grid.saved;
   const chosen = shown === null ? null : find(shown.id);
-  const { context, naming, stopNaming, saveNamed } = usePreferenceActions({
-    recordTypeId,
-    set,
-    grid,
-    chosen,
-    maySave,
-    onMail,
-  });
+  const context = usePreferenceActions({ recordTypeId, set, grid, chosen, maySave, onName, onMail });
   const name = chosen?.savedName ?? standardView;
   const isChanged = grid?.isChanged === true;
   const close = () => setAnchor(null);
@@ -160,19 +152,6 @@ export function GridPreferenceMenu({
             .map((action) => <ActionItem key={action.id} action={action} context={context} onDone={close} />),
         ]}
       </Menu>
-      {naming !== null && (
-        <Suspense fallback={null}>
-          <PreferenceNameDialog
-            {...namingWords(naming, chosen)}
-            startName={naming === 'rename' ? name : ''}
-            isOfRole={naming === 'for role' || (naming === 'rename' && chosen?.role != null)}
-            roles={naming === 'for role' ? set.roles : []}
-            takenNames={(roleId) => takenNames(set, naming === 'rename' ? chosen : null, roleId)}
-            onSave={(named) => saveNamed(naming, named)}
-            onClose={stopNaming}
-          />
-        </Suspense>
-      )}
     </>
   );
 
@@ -231,7 +210,9 @@ function Choice({
     <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
       <ListItemIcon className={styles.tick}>{isChosen && <Icon name="check" />}</ListItemIcon>
       <span className={styles.choice}>
-        <span className={styles.choiceName}>{name}</span>
+        <span className={styles.choiceName} title={name}>
+          {name}
+        </span>
         {about !== undefined && <span className={styles.about}>{about}</span>}
       </span>
       {isOfRole && (
@@ -270,41 +251,4 @@ function ActionItem({ action, context, onDone, ...item }: ActionItemProps) {
       </span>
     </MenuItem>
   );
-}
-
-function namingWords(naming: Naming, chosen: Preference | null): { title: string; about: string } {
-  switch (naming) {
-    case 'rename':
-      return {
-        title: `Rename “${chosen?.savedName ?? ''}”`,
-        about: 'Its columns, filter and sort stay as they are saved.',
-      };
-    case 'for role':
-      return {
-        title: 'Save the grid for a role',
-        about:
-          'Everybody who has the role finds it among their grid preferences. Only administrators change it.',
-      };
-    case 'as new':
-      return { title: 'Save as a new grid preference', about: keepsWhat };
-    case 'new':
-      return { title: 'Save the grid preference', about: keepsWhat };
-  }
-}
-
-const keepsWhat =
-  'It keeps the columns, filter, sort, density and page size as they are now, and becomes what this grid opens with.';
-
-/** Names that the same person, or the same role, has on this grid. */
-function takenNames(
-  set: PreferenceSet,
-  renamed: Preference | null,
-  roleId: number | null,
-): readonly string[] {
-  const owner = renamed === null ? roleId : (renamed.role?.id ?? null);
-  const others =
-    owner === null ? set.own : [...set.ofRole, ...set.ofOtherRoles].filter(({ role }) => role?.id === owner);
-  return others
-    .map(({ savedName }) => savedName)
-    .filter((name) => !renamed || !isSameName(name, renamed.savedName));
 }

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { longestPreferenceName } from '@rowhouse/domain/grid-preferences/limits.ts';
-import { whyNotName } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { isSameName, whyNotName } from '@rowhouse/domain/grid-preferences/rules.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -12,10 +12,10 @@ import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { ReasonOfSettings } from '../../ui/reason-of-settings.tsx';
 import { TitledDialog } from '../../ui/titled-dialog.tsx';
-import type { PreferenceRole } from './api.ts';
+import type { Preference, PreferenceRole } from './api.ts';
 import styles from './preference-name-dialog.module.css';
-
-export type NamedFor = { name: string; roleId: number | null; isRoleDefault: boolean };
+import type { PreferenceSet } from './use-grid-preferences.ts';
+import type { NamedFor, Naming, NamingQuestion } from './naming.ts';
 
 type PreferenceNameDialogProps = {
   title: string;
@@ -32,7 +32,22 @@ type PreferenceNameDialogProps = {
   onClose: () => void;
 };
 
-export function PreferenceNameDialog(props: PreferenceNameDialogProps) {
+export function PreferenceNaming({ naming, onClose }: { naming: Naming; onClose: () => void }) {
+  const { kind, chosen, set, save } = naming;
+  return (
+    <PreferenceNameDialog
+      {...namingWords(kind, chosen)}
+      startName={kind === 'rename' ? (chosen?.savedName ?? '') : ''}
+      isOfRole={kind === 'for role' || (kind === 'rename' && chosen?.role != null)}
+      roles={kind === 'for role' ? set.roles : []}
+      takenNames={(roleId) => takenNames(set, kind === 'rename' ? chosen : null, roleId)}
+      onSave={(named) => save(named, questionOf(kind, chosen, named.name))}
+      onClose={onClose}
+    />
+  );
+}
+
+function PreferenceNameDialog(props: PreferenceNameDialogProps) {
   const aboutId = useId();
   const [running, setRunning] = useState(false);
   return (
@@ -144,4 +159,55 @@ function NameForm(props: NameFormProps) {
       </DialogActions>
     </form>
   );
+}
+
+function questionOf(kind: Naming['kind'], chosen: Preference | null, name: string): NamingQuestion {
+  switch (kind) {
+    case 'rename':
+      return {
+        body: `“${chosen?.savedName ?? ''}” is called “${name}” from now on.`,
+        action: 'rename',
+      };
+    case 'for role':
+      return { body: `“${name}” is there for everybody who has the role.`, action: 'save for role' };
+    default:
+      return { body: `“${name}” becomes your default: this grid opens with it.`, action: 'save as new' };
+  }
+}
+
+function namingWords(kind: Naming['kind'], chosen: Preference | null): { title: string; about: string } {
+  switch (kind) {
+    case 'rename':
+      return {
+        title: `Rename “${chosen?.savedName ?? ''}”`,
+        about: 'Its columns, filter and sort stay as they are saved.',
+      };
+    case 'for role':
+      return {
+        title: 'Save the grid for a role',
+        about:
+          'Everybody who has the role finds it among their grid preferences. Only administrators change it.',
+      };
+    case 'as new':
+      return { title: 'Save as a new grid preference', about: keepsWhat };
+    case 'new':
+      return { title: 'Save the grid preference', about: keepsWhat };
+  }
+}
+
+const keepsWhat =
+  'It keeps the columns, filter, sort, density and page size as they are now, and becomes what this grid opens with.';
+
+/** Names that the same person, or the same role, has on this grid. */
+function takenNames(
+  set: PreferenceSet,
+  renamed: Preference | null,
+  roleId: number | null,
+): readonly string[] {
+  const owner = renamed === null ? roleId : (renamed.role?.id ?? null);
+  const others =
+    owner === null ? set.own : [...set.ofRole, ...set.ofOtherRoles].filter(({ role }) => role?.id === owner);
+  return others
+    .map(({ savedName }) => savedName)
+    .filter((name) => !renamed || !isSameName(name, renamed.savedName));
 }

@@ -1,6 +1,5 @@
 // What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
 import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
-import { useState } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
@@ -14,11 +13,11 @@ import {
   type Preference,
 } from './api.ts';
 import { hasLeftOut, type PreferenceContext } from './preference-actions.ts';
-import type { NamedFor } from './preference-name-dialog.tsx';
+import type { NamedFor, Naming, NamingQuestion } from './naming.ts';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import { usePreferenceChange, type PreferenceSet } from './use-grid-preferences.ts';
 
-export type Naming = 'new' | 'as new' | 'rename' | 'for role';
+type NamingKind = Naming['kind'];
 
 type Setting = {
   recordTypeId: number;
@@ -26,11 +25,21 @@ type Setting = {
   grid: PreferredGrid;
   chosen: Preference | null;
   maySave: boolean;
+  onName: (naming: Naming) => void;
   onMail?: ((preference: Preference) => void) | undefined;
 };
 
-export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave, onMail }: Setting) {
-  const [naming, setNaming] = useState<Naming | null>(null);
+export function usePreferenceActions({
+  recordTypeId,
+  set,
+  grid,
+  chosen,
+  maySave,
+  onName,
+  onMail,
+}: Setting): PreferenceContext {
+  const askName = (kind: NamingKind) =>
+    onName({ kind, chosen, set, save: (named, question) => saveNamed(kind, named, question) });
   const confirm = useConfirm();
   const change = usePreferenceChange();
   const administers = set.roles.length > 0;
@@ -71,10 +80,10 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     const whyNot = whyNotSavable(grid?.options ?? null, chosen && { isOfRole }, administers);
     if (whyNot !== null) {
       snackbars.error(whyNot);
-      if (whyNot === adminPreferenceLocked) setNaming('as new');
+      if (whyNot === adminPreferenceLocked) askName('as new');
       return;
     }
-    if (chosen === null || grid === null) return setNaming('new');
+    if (chosen === null || grid === null) return askName('new');
     const kept = hasLeftOut(chosen) ? (await loadWords()).sayKept(chosen) : '';
     await carryOut(
       {
@@ -98,10 +107,21 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   }
 
   /** What is asked for a name asks before it saves; a first one has nothing to be taken for. */
-  async function saveNamed(kind: Naming, { name, roleId, isRoleDefault }: NamedFor): Promise<boolean> {
+  async function saveNamed(
+    kind: NamingKind,
+    { name, roleId, isRoleDefault }: NamedFor,
+    { body, action }: NamingQuestion,
+  ): Promise<boolean> {
     if (grid === null) throw new Error('The grid went away.');
     const kept = kind !== 'rename' && hasLeftOut(chosen) ? (await loadWords()).sayKept(chosen) : '';
-    const isSure = kind === 'new' || (await confirm(questionOf(kind, name, kept)));
+    const isSure =
+      kind === 'new' ||
+      (await confirm({
+        title: 'Do you want to save this changes?',
+        body: body + kept,
+        confirmLabel: 'Save',
+        remember: remember(action),
+      }));
     if (!isSure) return false;
     if (kind === 'rename') {
       if (chosen !== null) await change(() => updatePreference(chosen, { savedName: name }));
@@ -122,18 +142,6 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     sayDone(kept);
     return true;
   }
-
-  const questionOf = (kind: Naming, name: string, kept: string): Question => ({
-    title: 'Do you want to save this changes?',
-    body:
-      kind === 'for role'
-        ? `“${name}” is there for everybody who has the role.${kept}`
-        : kind === 'rename'
-          ? `“${chosen?.savedName ?? ''}” is called “${name}” from now on.`
-          : `“${name}” becomes your default: this grid opens with it.${kept}`,
-    confirmLabel: 'Save',
-    remember: remember(kind === 'rename' ? 'rename' : kind === 'for role' ? 'save for role' : 'save as new'),
-  });
 
   async function remove() {
     if (chosen === null) return;
@@ -217,16 +225,16 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     grid.apply(toSavedOptions(ofRole));
   }
 
-  const context: PreferenceContext = {
+  return {
     grid,
     chosen,
     maySave,
     administers,
     isOwnToUse: chosen !== null && [...set.own, ...set.ofRole].some(({ id }) => id === chosen.id),
     save: () => void save(),
-    saveAsNew: () => withState(grid, () => setNaming(chosen === null ? 'new' : 'as new')),
-    saveForRole: () => withState(grid, () => setNaming('for role')),
-    rename: () => withState(grid, () => setNaming('rename')),
+    saveAsNew: () => withState(grid, () => askName(chosen === null ? 'new' : 'as new')),
+    saveForRole: () => withState(grid, () => askName('for role')),
+    rename: () => withState(grid, () => askName('rename')),
     setDefault: (isDefault) => void setDefault(isDefault),
     setRoleDefault: (isDefault) => void setRoleDefault(isDefault),
     roleDefault: isAtRole ? null : ofRole,
@@ -240,7 +248,6 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         if (chosen !== null) onMail(chosen);
       }),
   };
-  return { context, naming, stopNaming: () => setNaming(null), saveNamed };
 }
 
 const loadWords = () => import('./left-out-words.ts');

@@ -3,7 +3,19 @@ import { showCurrency } from '@rowhouse/domain/kernel/formats.ts';
 import { mostLineQuantity, mostOrderLines } from '@rowhouse/domain/order-entry/limits.ts';
 import { sayRepair, type OptionVerdict } from '@rowhouse/domain/order-entry/option-rules.ts';
 import type { DealerOption } from '@rowhouse/domain/order-entry/order-files.ts';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { foldCase } from '@rowhouse/domain/kernel/fold-case.ts';
+import {
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { FindInput } from '../../ui/find-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { areLetterKeysOn } from '../../ui/screen-keys/letter-keys.ts';
 import styles from './dealer-options.module.css';
@@ -15,6 +27,8 @@ type DealerOptionsProps = {
   lines: readonly OrderLine[];
   /** Of the options that do not go with what is chosen. */
   verdicts: ReadonlyMap<string, OptionVerdict>;
+  /** Said where there is no option. */
+  whyNone: string;
   /** Told the list, which takes the focus when something in it is to be put right. */
   hold: (list: HTMLElement | null) => void;
   onChange: (lines: readonly OrderLine[]) => void;
@@ -26,20 +40,29 @@ const readQuantity = (text: string): number =>
 
 /** How many rows come at a time, so that no key waits for a thousand. */
 const rowsAtOnce = 60;
+/** More of them are searched. */
+const mostAtAGlance = 12;
 
-/** The options of the opportunity, each with its price; what was chosen and is offered no more stands first. */
-export function DealerOptions({ offered, lines, verdicts, hold, onChange }: DealerOptionsProps) {
+/** The options of the opportunity by group, each with its price; what was chosen and is offered no more stands first. */
+export function DealerOptions({ offered, lines, verdicts, whyNone, hold, onChange }: DealerOptionsProps) {
   const byOption = useMemo(() => new Map(lines.map((line) => [line.option, line])), [lines]);
   const prices = useMemo(() => new Map(offered.map(({ option, price }) => [option, price])), [offered]);
-  const shown = useMemo(
+  const [sought, setSought] = useState('');
+  const all = useMemo(
     () => [
       ...lines
         .filter(({ option }) => !prices.has(option))
-        .map(({ option, price }) => ({ option, price, isGone: true })),
-      ...offered.map(({ option, price }) => ({ option, price, isGone: false })),
+        .map(({ option, price }) => ({ option, price, group: '', isGone: true })),
+      ...byGroup(offered).map(({ option, price, group }) => ({ option, price, group, isGone: false })),
     ],
     [offered, lines, prices],
   );
+  const shown = useMemo(() => {
+    const words = foldCase(sought.trim());
+    if (words === '') return all;
+    // What is chosen stays in sight: it is what the others go with or not.
+    return all.filter(({ option }) => byOption.has(option) || foldCase(option).includes(words));
+  }, [all, byOption, sought]);
   const priceOf = (option: string) => prices.get(option) ?? '';
   const repair = ({ add, remove }: Repair) =>
     onChange([
@@ -61,18 +84,56 @@ export function DealerOptions({ offered, lines, verdicts, hold, onChange }: Deal
   });
   const room = useGrowing(shown.length);
   const isFull = lines.length >= mostOrderLines;
-  if (shown.length === 0) return <p>The file of options has none for this opportunity.</p>;
+  if (all.length === 0) return <p>{whyNone}</p>;
+  const groups = [...Map.groupBy(shown.slice(0, room), ({ group }) => group)];
   return (
-    <ul ref={hold} tabIndex={-1} className={styles.list} aria-label="Options">
-      {shown.slice(0, room).map(({ option, price, isGone }) => (
-        <OptionRow
-          key={option}
-          {...{ option, price, isGone, isFull, latest }}
-          line={byOption.get(option)}
-          verdict={verdicts.get(option)}
-        />
+    <div ref={hold} tabIndex={-1} role="group" aria-label="Options" className={styles.options}>
+      {offered.length > mostAtAGlance && (
+        <FindInput label="Find an option" value={sought} onChange={setSought} />
+      )}
+      {shown.length === 0 && <p role="status">No option has “{sought.trim()}” in its name.</p>}
+      {groups.map(([group, options]) => (
+        <OptionGroup key={group} name={group}>
+          {options.map(({ option, price, isGone }) => (
+            <OptionRow
+              key={option}
+              {...{ option, price, isGone, isFull, latest }}
+              line={byOption.get(option)}
+              verdict={verdicts.get(option)}
+            />
+          ))}
+        </OptionGroup>
       ))}
-    </ul>
+    </div>
+  );
+}
+
+/** Those without a group first; the groups as they come in the file. */
+const byGroup = (options: readonly DealerOption[]): readonly DealerOption[] => {
+  const groups = Map.groupBy(options, ({ group }) => group);
+  return [
+    groups.get('') ?? [],
+    ...[...groups].flatMap(([name, ofOne]) => (name === '' ? [] : [ofOne])),
+  ].flat();
+};
+
+function OptionGroup({ name, children }: { name: string; children: ReactNode }) {
+  const id = useId();
+  if (name === '')
+    return (
+      <ul className={styles.list} aria-label="Without a group">
+        {children}
+      </ul>
+    );
+  return (
+    <section>
+      <h3 id={id} className={styles.group}>
+        {name} <span className={styles.most}>at most one</span>
+      </h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {children}
+      </ul>
+    </section>
   );
 }
 

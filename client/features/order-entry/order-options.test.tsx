@@ -16,20 +16,26 @@ const option = (name: string, price: string, needs = ''): DealerOption => ({
   excludes: '',
   group: '',
 });
-const offered = [
+const someOptions = [
   option('Rim', '12.00'),
   option('Disc', '260'),
   option('Rack', '40.00', 'Axle'),
   option('Axle', '48'),
 ];
 
-function Options({ first }: { first: readonly OrderLine[] }) {
+type OptionsProps = {
+  first?: readonly OrderLine[];
+  offered?: readonly DealerOption[];
+  opportunity?: string;
+};
+
+function Options({ first = [], offered = someOptions, opportunity = 'SPA-1' }: OptionsProps) {
   const [lines, setLines] = useState(first);
   const verdicts = readOptionRules(offered).judge(new Set(lines.map((line) => line.option)));
   return (
     <OrderOptions
       files={{ state: 'reading' }}
-      opportunity="SPA-1"
+      opportunity={opportunity}
       unknown={[]}
       holdUnknown={() => undefined}
       holdOptions={() => undefined}
@@ -64,4 +70,33 @@ test('lines of an earlier order say what is gone, what it cost, and what does no
   fireEvent.click(screen.getByRole('button', { name: 'Take it out: Lamp' }));
   expect(screen.queryByRole('group', { name: 'Changed since these were chosen' })).toBeNull();
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked)).toHaveLength(3);
+});
+
+test('stand by group, of which one goes, and many are searched; what is chosen stays in sight', () => {
+  const wheels = Array.from({ length: 12 }, (_, index) => ({
+    ...option(`Wheel ${index + 1}`, '9.00'),
+    group: 'Wheels',
+  }));
+  render(
+    <Options offered={[...wheels, { ...option('Rim', '1.00'), group: 'Brakes' }, option('Bell', '2.00')]} />,
+  );
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Wheels at most one',
+    'Brakes at most one',
+  ]);
+  expect(screen.getAllByRole('checkbox')[0]).toBe(screen.getByRole('checkbox', { name: 'Bell' }));
+
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Rim' }));
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find an option' }), {
+    target: { value: 'WHEEL 12' },
+  });
+  expect(screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual([
+    'Wheel 12',
+    'Rim',
+  ]);
+});
+
+test('without an opportunity it is said that one is chosen first', () => {
+  render(<Options opportunity="" offered={[]} />);
+  expect(screen.getByText('Choose an opportunity first: its options stand here then.')).toBeTruthy();
 });

@@ -98,6 +98,7 @@ export function OrderOptions(props: OrderOptionsProps) {
       )}
       <DealerOptions
         {...{ offered, lines, verdicts }}
+        whyNone={whyNone(opportunity, files)}
         hold={holdOptions}
         onChange={(changed) => onChange(changed, unknown)}
       />
@@ -112,6 +113,13 @@ export function OrderOptions(props: OrderOptionsProps) {
       )}
     </>
   );
+}
+
+function whyNone(opportunity: string, files: OrderFilesState): string {
+  if (opportunity === '') return 'Choose an opportunity first: its options stand here then.';
+  if (files.state === 'reading') return 'Reading the options…';
+  if (files.state === 'failed') return files.sentence;
+  return 'The file of options has none for this opportunity.';
 }
 
 type ChangedSinceProps = {

@@ -1,7 +1,7 @@
-// The path drawn from a new record on: each status stands as many steps from it as it is away, to the right, and on a
-// phone downwards. The table beside it says the same, so the picture is one image to whoever does not see it.
+// The path drawn from a new record on: each status stands as many steps from it as it is away, to the right, and downwards
+// where it would be wider than its place. The table beside it says the same, so the picture is one image to whoever does not see it.
 import { useId } from 'react';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useSize } from '../../ui/use-size.ts';
 import styles from './transitions.module.css';
 
 type Node = { readonly key: string; readonly name: string };
@@ -28,26 +28,29 @@ const toTheRight: Drawing = {
 const downwards: Drawing = {
   isDown: true,
   along: 36,
-  across: 98,
+  across: 168,
   gapAlong: 40,
   gapAcross: 20,
-  longestName: 13,
+  longestName: 24,
 };
+/** On a phone two stand beside each other. */
+const downwardsNarrow: Drawing = { ...downwards, across: 98, longestName: 13 };
 
 export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; ways: readonly Way[] }) {
   const arrow = useId();
-  const drawing = useMediaQuery('(width < 600px)') ? downwards : toTheRight;
-  const { isDown, along, across, longestName } = drawing;
+  const { element, size } = useSize<HTMLDivElement>();
   const nodes = [{ key: '', name: 'New' }, ...statuses];
+  const drawing = drawingFor(size?.width ?? Infinity, placesOf(nodes, ways, toTheRight));
+  const { isDown, along, across, longestName } = drawing;
   const places = placesOf(nodes, ways, drawing);
   const all = [...places.values()];
-  const length = Math.max(...all.map(({ at }) => at)) + along + 8;
+  const length = lengthOf(places, drawing);
   // Beside the last one there is room for a bow.
   const breadth = Math.max(...all.map(({ beside }) => beside)) + across + bow;
   const [width, height] = isDown ? [breadth, length] : [length, breadth];
   const [nodeWidth, nodeHeight] = isDown ? [across, along] : [along, across];
   return (
-    <div className={styles.picture}>
+    <div ref={element} className={styles.picture}>
       <svg
         role="img"
         aria-label="The path from status to status"
@@ -87,6 +90,7 @@ export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; way
           const [x, y] = isDown ? [beside, at] : [at, beside];
           return (
             <g key={key}>
+              <title>{name}</title>
               <rect
                 x={x}
                 y={y}
@@ -115,9 +119,16 @@ export function PathPicture({ statuses, ways }: { statuses: readonly Node[]; way
 const bow = 24;
 
 type Place = { readonly at: number; readonly beside: number };
+type Places = ReadonlyMap<string, Place>;
+
+const lengthOf = (places: Places, { along }: Drawing): number =>
+  Math.max(...[...places.values()].map(({ at }) => at)) + along + 8;
+
+const drawingFor = (width: number, places: Places): Drawing =>
+  width < 480 ? downwardsNarrow : lengthOf(places, toTheRight) > width ? downwards : toTheRight;
 
 /** What cannot be reached stands last. */
-function placesOf(nodes: readonly Node[], ways: readonly Way[], drawing: Drawing): Map<string, Place> {
+function placesOf(nodes: readonly Node[], ways: readonly Way[], drawing: Drawing): Places {
   const { along, across, gapAlong, gapAcross } = drawing;
   const depths = new Map([['', 0]]);
   const waiting = [''];

@@ -12,7 +12,20 @@ export type DraftPlace = {
 
 const most = 20;
 
-export async function takeDraftPlace(name: string): Promise<DraftPlace> {
+/** The window takes one place at a time, after those that it has left are free: else it met itself as another window. */
+let underWay: Promise<unknown> = Promise.resolve();
+const leaving = new Set<Promise<unknown>>();
+
+export function takeDraftPlace(name: string): Promise<DraftPlace> {
+  const taken = underWay.then(async () => {
+    await Promise.all(leaving);
+    return takePlace(name);
+  });
+  underWay = taken.catch(() => undefined);
+  return taken;
+}
+
+async function takePlace(name: string): Promise<DraftPlace> {
   // Only where the page was loaded safely; elsewhere there is one place.
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   const names = Array.from({ length: most }, (_, index) => (index === 0 ? name : `${name}:${index + 1}`));
@@ -41,10 +54,16 @@ export async function takeDraftPlace(name: string): Promise<DraftPlace> {
 /** Answers how to let go; null where another window holds it. */
 const hold = (locks: LockManager, key: string): Promise<(() => void) | null> =>
   new Promise((resolve) => {
-    locks
+    const held = locks
       .request(key, { ifAvailable: true }, (lock) => {
         if (lock === null) return resolve(null);
-        return new Promise<void>((leave) => resolve(leave));
+        return new Promise<void>((letGo) =>
+          resolve(() => {
+            const isFree = held.finally(() => leaving.delete(isFree));
+            leaving.add(isFree);
+            letGo();
+          }),
+        );
       })
       .catch(() => resolve(null));
   });

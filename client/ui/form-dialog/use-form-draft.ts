@@ -8,6 +8,8 @@ export type Faults = Readonly<Record<string, string>>;
 type FormSetting<Draft, Saved> = {
   /** What the form opens with; read once. */
   readonly opened: Draft | (() => Draft);
+  /** What was typed already, of a form that is drawn anew; read once. */
+  readonly typed?: ((opened: Draft) => Partial<Draft>) | undefined;
   /** Said to those who leave the page before it is saved. */
   readonly unsaved: string;
   /** What is wrong with the draft before it is sent. */
@@ -38,7 +40,7 @@ export function useFormDraft<Draft extends object, Saved>(
   setting: FormSetting<Draft, Saved>,
 ): FormDraft<Draft> {
   const [opened] = useState<Draft>(setting.opened);
-  const [draft, setDraft] = useState(opened);
+  const [draft, setDraft] = useState(setting.typed ? { ...opened, ...setting.typed(opened) } : opened);
   const [faults, setFaults] = useState<Faults>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [isSaving, setSaving] = useState(false);

@@ -52,14 +52,15 @@ function Keys({ title, words }: ShownGroup) {
     <>
       <h3 className={styles.part}>{title}</h3>
       <dl className={styles.keys}>
-        {words.map(({ keys, does }) => (
-          <div key={keys.join()} className={styles.line}>
+        {words.map(({ keys, where, does }) => (
+          <div key={`${keys.join()} ${where}`} className={styles.line}>
             <dt className={styles.names}>
               {keys.map((key) => (
                 <kbd key={key} className={styles.key}>
                   {key}
                 </kbd>
               ))}
+              {where !== undefined && <span className={styles.where}>{where}</span>}
             </dt>
             <dd className={styles.does}>{does}</dd>
           </div>
@@ -69,9 +70,14 @@ function Keys({ title, words }: ShownGroup) {
   );
 }
 
+type ShownWords = {
+  readonly keys: readonly string[];
+  readonly where: string | undefined;
+  readonly does: string;
+};
 type ShownGroup = {
   readonly title: string;
-  readonly words: readonly { readonly keys: readonly string[]; readonly does: string }[];
+  readonly words: readonly ShownWords[];
 };
 
 /** Those of the screen first, then of what all screens have, and each group once. */
@@ -102,10 +108,9 @@ export function mergeGroups(groups: readonly KeyGroup[]): readonly ShownGroup[] 
   }));
 }
 
-function wordsOf({ keys, where, does }: KeyWords) {
+function wordsOf({ keys, where, does }: KeyWords): ShownWords[] {
   if (does === undefined) return [];
-  const names = keys.map((key) => key.replace(/\w+$/, (name) => nameOf[name] ?? name));
-  return [{ keys: where === undefined ? names : [...names.slice(0, -1), `${names.at(-1)} ${where}`], does }];
+  return [{ keys: keys.map((key) => key.replace(/\w+$/, (name) => nameOf[name] ?? name)), where, does }];
 }
 
 /** What is printed on them. */

@@ -250,6 +250,7 @@ test.each([
   ['a person', { fields: ['assignedTo'] }, `There is no field 'assignedTo' here.`],
   ['no fields', { fields: [] }, 'Choose at least one field that is sent.'],
   ['a value of no such name', { triggerValue: 'Nowhere' }, `Status has no value 'Nowhere'.`],
+  ['no value', { triggerValue: '' }, 'Say which value of Status it is.'],
 ])('an offer with %s is refused', async (_what, change, sentence) => {
   const data = { recordTypeId: server.north.types.orders, targetUrl: 'south', ...sending(), ...change };
   const { errors } = await server.ask(createMapping, ana, { data });

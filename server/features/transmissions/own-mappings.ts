@@ -246,13 +246,13 @@ function requireFields(chosen: readonly (TransmissionField | CarriedItem)[]): vo
 
 /** As records hold it, from what people call it. */
 export function keptValue(field: TransmissionField, name: string, place: string): string {
+  const text = name.trim();
+  if (text === '') throw invalid(`Say which value of ${field.name} it is.`, place);
   if (field.choices !== null) {
     const choice = field.choices.find((one) => one.name === name);
     if (choice === undefined) throw invalid(`${field.name} has no value '${name}'.`, place);
     return choice.value;
   }
-  const text = name.trim();
-  if (text === '') throw invalid(`Say which value of ${field.name} it is.`, place);
   const whyNot = whyNotValue({ name: field.name, dataType: field.dataType, required: true }, text);
   if (whyNot !== null) throw invalid(whyNot, place);
   return text;

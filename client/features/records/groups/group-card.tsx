@@ -32,8 +32,8 @@ export function GroupCard({ head, index, top, onToggle }: GroupCardProps) {
             <span className={styles.field}>{group.field}</span> {group.isEmpty ? <em>Empty</em> : group.name}
           </span>
           {sum !== undefined && (
-            <span className={`${styles.sum} rh-figures`}>
-              {sum.words} {sum.shown}
+            <span className={styles.sum}>
+              <span className={styles.of}>{sum.words}</span> <span className="rh-figures">{sum.shown}</span>
             </span>
           )}
         </span>

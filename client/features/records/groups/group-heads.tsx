@@ -6,6 +6,7 @@ import type { GridHead } from '../../../ui/grid/grid-column.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { RecordRow } from '../record-row.ts';
 import { keyOfPath, type GroupLine, type GroupPath } from './group-lines.ts';
+import { GroupTitle } from './group-title.tsx';
 import styles from './groups.module.css';
 import type { GroupedField, GroupMeasure } from './use-group-rows.ts';
 
@@ -89,25 +90,7 @@ export function toHead(line: GroupHead['line'], scene: HeadScene): GroupHead {
     },
     label: `${field.name} ${name}, ${count} ${count === '1' ? 'record' : 'records'}`,
     title: (
-      <span className={styles.title}>
-        <span className={styles.field}>{field.name}</span>{' '}
-        <span className={line.shown === '' ? styles.empty : undefined}>{name}</span>{' '}
-        {href === null ? (
-          count
-        ) : (
-          <a
-            href={href}
-            tabIndex={-1}
-            draggable={false}
-            data-head-open
-            className={`${styles.count} rh-figures`}
-            title={`Show these ${count} alone`}
-          >
-            {count}
-            <VisuallyHidden> records, show them alone</VisuallyHidden>
-          </a>
-        )}
-      </span>
+      <GroupTitle field={field.name} name={name} isEmpty={line.shown === ''} count={count} href={href} />
     ),
     render: (column) => {
       const [found] = ofColumn(column);

@@ -20,6 +20,9 @@ type TotalsCellProps = {
 export function TotalsCell({ name, total, scope, onChoose, onOpen }: TotalsCellProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { kind, offered, shown } = total;
+  // What stands in the cell comes first, as one piece: who speaks to the page says what they see.
+  const words =
+    kind === null ? undefined : `${measureNames[kind]} ${shown ?? '–, not known yet'}: ${name}, ${scope}`;
   const choose = (chosen: FieldMeasure | null) => () => {
     setAnchor(null);
     onChoose(chosen);
@@ -33,19 +36,15 @@ export function TotalsCell({ name, total, scope, onChoose, onOpen }: TotalsCellP
         className={styles.cell}
         data-empty={kind === null || undefined}
         aria-haspopup="menu"
-        aria-label={
-          kind === null
-            ? `Add a total of ${name}`
-            : `${measureNames[kind]} of ${name}, ${scope}: ${shown ?? 'not known yet'}`
-        }
-        title={kind === null ? undefined : `${measureNames[kind]} of ${scope}`}
+        aria-label={words ?? `Add a total of ${name}`}
+        title={words}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {kind === null ? (
           'Add…'
         ) : (
           <>
-            <span className={styles.kind}>{measureNames[kind]}</span>
+            <span className={styles.kind}>{measureNames[kind]}</span>{' '}
             <span className={`${styles.number} rh-figures`}>{shown ?? '–'}</span>
           </>
         )}

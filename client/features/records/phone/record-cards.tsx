@@ -266,7 +266,7 @@ const Card = memo(function Card(props: CardProps) {
       >
         <span className={styles.line}>
           <span className={styles.number}>
-            {record.recordNumber ?? `ID ${record.id}`}
+            <span className={styles.digits}>{record.recordNumber ?? `ID ${record.id}`}</span>
             {marks.map(({ tone, label }) => (
               <span key={label} className={styles.mark}>
                 <Chip tone={tone}>{label}</Chip>
