@@ -1,18 +1,12 @@
 // What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
 import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getSession } from '../../platform/session.ts';
-import {
-  deletePreference,
-  dropDefault,
-  makeDefault,
-  registerPreference,
-  updatePreference,
-  type Preference,
-} from './api.ts';
+import type { Preference } from './api.ts';
+import { loadSaving } from './load-saving.ts';
 import { hasLeftOut, type PreferenceContext } from './preference-actions.ts';
 import type { NamedFor } from './preference-name-dialog.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
@@ -34,6 +28,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   const confirm = useConfirm();
   const change = usePreferenceChange();
   const administers = set.roles.length > 0;
+  const isChanged = grid?.isChanged === true;
+  useEffect(() => {
+    // It will be saved perhaps, and the line may be away by then.
+    if (isChanged) void loadSaving().catch(() => undefined);
+  }, [isChanged]);
 
   const remember = (action: string) => ({
     tenant: getSession().tenantId ?? '',
@@ -84,7 +83,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         asksWhy: isOfRole,
         remember: remember('edit'),
       },
-      () => updatePreference(chosen, { gridOptions: grid.options }),
+      async () => (await loadSaving()).updatePreference(chosen, { gridOptions: grid.options }),
       kept,
     );
   }
@@ -92,8 +91,8 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
   async function dropLeftOut() {
     if (chosen === null) return;
     const question = (await loadWords()).askToDrop(chosen.savedName, forWhom(chosen));
-    await carryOut({ ...question, asksWhy: chosen.role !== null }, () =>
-      updatePreference(chosen, { dropLeftOut: true }),
+    await carryOut({ ...question, asksWhy: chosen.role !== null }, async () =>
+      (await loadSaving()).updatePreference(chosen, { dropLeftOut: true }),
     );
   }
 
@@ -104,7 +103,8 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
     const isSure = kind === 'new' || (await confirm(questionOf(kind, name, kept)));
     if (!isSure) return false;
     if (kind === 'rename') {
-      if (chosen !== null) await change(() => updatePreference(chosen, { savedName: name }));
+      if (chosen !== null)
+        await change(async () => (await loadSaving()).updatePreference(chosen, { savedName: name }));
     } else {
       const isDefault = roleId === null || isRoleDefault;
       const basedOn = kept === '' ? undefined : chosen?.id;
@@ -114,8 +114,11 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         isDefault,
         ...(basedOn !== undefined && { basedOn }),
       };
-      const id = await change(() =>
-        registerPreference(recordTypeId, roleId === null ? preference : { ...preference, roleId }),
+      const id = await change(async () =>
+        (await loadSaving()).registerPreference(
+          recordTypeId,
+          roleId === null ? preference : { ...preference, roleId },
+        ),
       );
       if (roleId === null) grid.choose(id);
     }
@@ -146,7 +149,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         tone: 'danger',
         remember: remember('delete'),
       },
-      () => deletePreference(chosen),
+      async () => (await loadSaving()).deletePreference(chosen),
     );
     if (!isDone) return;
     const { standard } = set;
@@ -169,6 +172,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         remember: remember(isDefault ? 'make default' : 'drop default'),
       },
       async () => {
+        const { makeDefault, dropDefault } = await loadSaving();
         if (isDefault) await makeDefault(chosen, recordTypeId);
         else if (standard !== null) await dropDefault(standard.id);
       },
@@ -188,10 +192,12 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
         asksWhy: true,
         remember: remember(isDefault ? 'make role default' : 'drop role default'),
       },
-      () =>
-        isDefault
+      async () => {
+        const { makeDefault, updatePreference } = await loadSaving();
+        return isDefault
           ? makeDefault(chosen, recordTypeId, role.id)
-          : updatePreference({ id, version }, { isDefault: false }),
+          : updatePreference({ id, version }, { isDefault: false });
+      },
     );
   }
 
@@ -210,7 +216,7 @@ export function usePreferenceActions({ recordTypeId, set, grid, chosen, maySave,
           confirmLabel: 'Go back',
           remember: remember('back to role'),
         },
-        () => dropDefault(standard.id),
+        async () => (await loadSaving()).dropDefault(standard.id),
       );
       if (!isDone) return;
     } else snackbars.success('Grid preference changed!');
