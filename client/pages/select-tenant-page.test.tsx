@@ -14,7 +14,17 @@ beforeAll(() => {
 
 const role = { id: 1, name: 'Clerk', description: null };
 const aTenant = (id: number, url: string, mfaRequired = false) => ({
-  tenant: { id, name: url, url, description: null, mfaRequired, formerUrls: [], accent: null, logo: null },
+  tenant: {
+    id,
+    name: url,
+    url,
+    description: null,
+    mfaRequired,
+    currency: 'USD',
+    formerUrls: [],
+    accent: null,
+    logo: null,
+  },
   role,
 });
 let tenants: ReturnType<typeof aTenant>[];
