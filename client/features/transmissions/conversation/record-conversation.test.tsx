@@ -141,3 +141,20 @@ test('who may not answer is told so where somebody waits', () => {
   expect(screen.getByText('Your role may not answer other companies here.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('an answer that got none is sent again under its key', async () => {
+  const keys: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { body = '' }: { body?: string } = {}) => {
+    if (!body.includes('AnswerConversation')) return new Response(url.endsWith('/healthz') ? 'ok' : '{}');
+    const { variables } = JSON.parse(body) as { variables: { data: { requestKey: string } } };
+    keys.push(variables.data.requestKey);
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json({ data: { answerConversation: { id: 5, version: 2 } } });
+  });
+  show(1);
+  fireEvent.keyDown(lineOf(1), { key: 'a' });
+  fireEvent.click(screen.getByRole('button', { name: 'Send answer, 1 line' }));
+  await screen.findByText('Sent to Adventure Works');
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
