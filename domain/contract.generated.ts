@@ -2531,6 +2531,8 @@ export type CreateDashboardInput = {
   expirationTime?: InputMaybe<number>;
   /** What addresses are signed with. It is kept sealed, and never answered. */
   embedKey?: InputMaybe<string>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateDashboardInput = {
@@ -2548,6 +2550,8 @@ export type UpdateDashboardInput = {
   embedKey?: InputMaybe<string>;
   /** All of them, in their order. Those that are not named are gone. */
   widgets?: InputMaybe<Array<DashboardWidgetInput>>;
+  /** As of a new one. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type DashboardWidgetInput = {
@@ -2911,6 +2915,8 @@ export type RegisterUserGridPreferencesInput = {
   roleId?: InputMaybe<number>;
   /** The one that it is made from: what of that is left out for the viewer is in the new one, too. */
   basedOn?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateUserGridPreferencesInput = {
@@ -2929,6 +2935,8 @@ export type UpdateUserGridPreferencesInput = {
   tenantId?: InputMaybe<number>;
   /** Not used: the token says who. */
   userId?: InputMaybe<number>;
+  /** As of a new one. Of several in one request it is not used. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type DeleteUserGridPreferencesInput = {

@@ -349,6 +349,7 @@ export function createApplication(parts: ApplicationParts) {
         signDirect: createDirectUploads({ grants, storage }),
         storeFile,
         clock,
+        uploaders: { database, configs, log },
       }),
       ...bulkDownloadOperations({ storage, clock, grants, log }),
       ...recordPrintOperations({ grants, clock }),

@@ -20,6 +20,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
+import { AccountCompanies } from './account-companies.tsx';
 import styles from './account-page.module.css';
 
 export function AccountPage() {
@@ -57,6 +58,7 @@ function Account() {
         <>
           <AccountProfile key={person.id} person={person} />
           <AccountAppearance theme={person.theme} />
+          <AccountCompanies tenants={person.tenants} />
           {/* Without a token of the company, as after a reload beside a tab of another one, it is asked for inside of it. */}
           {tenantId !== null && backendToken !== null && (
             <>

@@ -15,7 +15,6 @@ import { listMenuPlaces } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
-import { snackbars } from '../ui/snackbars.tsx';
 import { TitledDialog } from '../ui/titled-dialog.tsx';
 import { useFieldOptions } from '../values/choices/use-field-options.ts';
 
@@ -28,20 +27,18 @@ type DashboardChartFormProps = {
 
 export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: DashboardChartFormProps) {
   const { data: groups } = useMenu();
+  const places = listMenuPlaces(groups ?? []);
   const types = new Map(
-    listMenuPlaces(groups ?? []).flatMap(({ item }) =>
+    places.flatMap(({ item }) =>
       item.recordType === null ? [] : [[item.recordType.id, { id: item.recordType.id, name: item.name }]],
     ),
   );
   const [chosen, setChosen] = useState<{ id: number; typed: TypedChart } | null>(null);
   const typeId = chosen?.id ?? chart?.recordTypeId ?? types.keys().next().value;
-  if (typeId === undefined) {
-    if (groups !== undefined) {
-      snackbars.error('Your role has no records to make a chart of.');
-      onClose();
-    }
-    return null;
-  }
+  if (typeId === undefined)
+    return groups === undefined ? null : (
+      <NoRecords makesTypes={places.some(({ item }) => item.route === 'record-types')} onClose={onClose} />
+    );
   return (
     <OfType
       chart={chart}
@@ -53,6 +50,26 @@ export function DashboardChartForm({ chart, asksWhy, onSave, onClose }: Dashboar
       onSave={onSave}
       onClose={onClose}
     />
+  );
+}
+
+/** What to do first: a company that is new has no record type. */
+function NoRecords({ makesTypes, onClose }: { makesTypes: boolean; onClose: () => void }) {
+  const way = makesTypes
+    ? 'Make a record type first, under Record types.'
+    : 'An administrator of this company can give your role some.';
+  return (
+    <TitledDialog title="Add chart" onClose={onClose}>
+      <DialogContent>
+        <p>{`A chart counts records, and your menu leads to none yet. ${way}`}</p>
+      </DialogContent>
+      <DialogActions>
+        {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the one thing that there is to do */}
+        <Button autoFocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </TitledDialog>
   );
 }
 

@@ -42,7 +42,9 @@ export function OrderEntryPage({ title }: { title: string }) {
     if (form === undefined)
       return (
         <EmptyState title="There is no order form for your role" icon="cart">
-          An administrator of your company can give it one.
+          {mayReplace
+            ? 'One is made under Forms: it says what a dealer is asked, and of which record type the orders are.'
+            : 'An administrator of your company can give it one.'}
         </EmptyState>
       );
     return <Order key={form.id} form={form} />;

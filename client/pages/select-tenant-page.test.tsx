@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { enterTenant, getSession, reloadSession, startSession } from '../platform/session.ts';
+import { AccountCompanies } from './account-companies.tsx';
 import { SelectTenantPage } from './select-tenant-page.tsx';
 
 vi.mock('../ui/snackbars.tsx', () => ({ snackbars: { success: vi.fn<(message: string) => void>() } }));
@@ -13,7 +14,17 @@ beforeAll(() => {
 
 const role = { id: 1, name: 'Clerk', description: null };
 const aTenant = (id: number, url: string, mfaRequired = false) => ({
-  tenant: { id, name: url, url, description: null, mfaRequired, formerUrls: [], accent: null, logo: null },
+  tenant: {
+    id,
+    name: url,
+    url,
+    description: null,
+    mfaRequired,
+    currency: 'USD',
+    formerUrls: [],
+    accent: null,
+    logo: null,
+  },
   role,
 });
 let tenants: ReturnType<typeof aTenant>[];
@@ -65,6 +76,29 @@ function show() {
   );
   return router;
 }
+
+test('the account leads here who belongs to several, or may make one', async () => {
+  const open = async (of: typeof tenants) => {
+    cleanup();
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <AccountCompanies tenants={of} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    await act(async () => undefined);
+    return screen.queryByRole('link')?.textContent ?? null;
+  };
+  const [one] = tenants;
+  await expect.poll(() => open([one!])).toBeNull();
+  await expect.poll(() => open(tenants)).toBe('Switch company');
+  makesCompanies = true;
+  await open([one!]);
+  await screen.findByRole('link', { name: 'Switch or make a company' });
+  expect(screen.getByText('You belong to harbor.')).toBeTruthy();
+  makesCompanies = false;
+});
 
 test('a company is made here only where the installation is open to it', async () => {
   show();

@@ -9,7 +9,7 @@ import type { RecordDetail } from '../features/records/record-detail.ts';
 import type { LineSection } from '../features/records/record-page/line-section.ts';
 import type { LinesAsWritten } from '../features/records/unsaved-results/unsaved-results.ts';
 import { rowLabel, type RecordRow } from '../features/records/record-row.ts';
-import { toSentence } from '../platform/request-failure.ts';
+import { RequestFailure, toSentence } from '../platform/request-failure.ts';
 import { sayUnlessTold } from '../platform/say-unless-told.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { discarding } from '../ui/discarding.ts';
@@ -33,7 +33,8 @@ export function useLineParts(
   const isOffered = grants.has('line item access');
   const { data: types, error, refetch } = useLineTypes(recordTypeId, isOffered);
   useEffect(() => {
-    if (error)
+    // Of a type that went out of sight the page says so itself.
+    if (error && !(error instanceof RequestFailure && error.code === 'NOT_FOUND'))
       void sayUnlessTold(error, () =>
         snackbars.error(`Failed to fetch line items: ${toSentence(error)}`, {
           label: 'Retry',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from './request-failure.ts';
+import { sendOnce } from './send-once.ts';
 import { sendOnBadLine, sendThroughGaps, isSentAgain } from './send-through-gaps.ts';
 
 const line = vi.hoisted(() => ({ state: 'fine', returned: null as (() => void) | null }));
@@ -77,4 +78,24 @@ test('what somebody waits for is sent again where the server is there, and else 
   await expect(sendOnBadLine(offline)).rejects.toBe(broken);
   expect(offline).toHaveBeenCalledTimes(1);
   expect(isSentAgain.get()).toBe(false);
+});
+
+test('what got no answer is sent under its key when it is saved again, and what is another under another', async () => {
+  const keys: string[] = [];
+  let outcome: Error | null = broken;
+  const save = (name: string) =>
+    sendOnce('registerView', { name }, async ({ idempotencyKey }) => {
+      keys.push(idempotencyKey);
+      if (outcome !== null) throw outcome;
+    });
+  await expect(save('Mine')).rejects.toBe(broken);
+  expect(keys).toHaveLength(3);
+  outcome = null;
+  await save('Other');
+  await save('Mine');
+  expect(new Set([...keys.slice(0, 3), keys[4]]).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+  // It was answered: the same once more is one more.
+  await save('Mine');
+  expect(keys[5]).not.toBe(keys[0]);
 });

@@ -1,6 +1,7 @@
 // A button by which a file is chosen. The same file can be chosen once more.
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { useRef } from 'react';
+import styles from './file-button.module.css';
 import { Icon } from './icons.tsx';
 
 /** What is read as a table. */
@@ -16,9 +17,11 @@ type FileButtonProps = Pick<
   /** As the `accept` of an input. */
   accept: string;
   onFile: (file: File) => void;
+  /** It takes no file for now, and keeps the keyboard: a button that is disabled gives it away. */
+  isBusy?: boolean;
 };
 
-export function FileButton({ label, accept, onFile, ...button }: FileButtonProps) {
+export function FileButton({ label, accept, onFile, isBusy = false, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -26,7 +29,11 @@ export function FileButton({ label, accept, onFile, ...button }: FileButtonProps
         variant="outlined"
         startIcon={<Icon name="upload" size={16} />}
         {...button}
-        onClick={() => input.current?.click()}
+        aria-disabled={isBusy || undefined}
+        className={isBusy ? styles.busy : undefined}
+        onClick={() => {
+          if (!isBusy) input.current?.click();
+        }}
       />
       <input
         ref={input}

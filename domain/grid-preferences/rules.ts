@@ -69,6 +69,12 @@ export const preferenceChangedMeanwhile = (current: object) =>
     details: { current },
   });
 
+export const preferenceDeletedMeanwhile = () =>
+  new Refusal(
+    'NOT_FOUND',
+    'This grid preference was deleted meanwhile. What the grid shows can be saved as new.',
+  );
+
 /** Specification 9. */
 export const appliedPageSize = (size: number): number => Math.min(size, appliedPreferencePageSizeCap);
 

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { membershipStateStatement, readMembershipState } from '../platform/membership-state.ts';
 import type { TenantConfigCache } from '../platform/tenant-config/tenant-config-cache.ts';
-import { createMemberContext } from './member-context.ts';
+import { StaleConfiguration, createMemberContext } from './member-context.ts';
 import type { MemberContext } from './operation.ts';
 
 /**
@@ -34,3 +34,25 @@ export async function findGrantedMember(
   const facts = { address: '', tenantHeader: null, log: parts.log };
   return createMemberContext(parts.database, config, viewer, grant, facts, [], { view });
 }
+
+/** Of how often the company is set up anew while a file is on its way. */
+const mostTries = 5;
+
+/**
+ * What is set up meanwhile concerns a file on its way only where it takes away what it is for, or whoever sends it: that is
+ * asked anew, and what was to be written is written. The bytes of a file are sent once.
+ */
+export const withNewest = (member: MemberContext, find: () => Promise<MemberContext>): MemberContext => ({
+  ...member,
+  async write(first, work, source) {
+    let current = member;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await current.write(first, work, source);
+      } catch (error) {
+        if (!(error instanceof StaleConfiguration) || tries === mostTries) throw error;
+        current = await find();
+      }
+    }
+  },
+});

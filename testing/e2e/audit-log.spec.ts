@@ -19,13 +19,26 @@ async function makeList(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
 
+/** By its entry, in the section that holds it. */
+async function openFromMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('button', { name: 'Changes', exact: true }).press('Enter');
+  await expectGoodScreen(page);
+  await menu.getByRole('link', { name: 'Audit log', exact: true }).press('Enter');
+  await expect(page).toHaveURL(`/adventure-works/${address}`);
+  // The menu of a phone goes, and the page has the keyboard.
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 } });
 
   test('an administrator finds who made a list, and goes there', async ({ page }) => {
     const list = 'Audited colour';
     await makeList(page, list);
-    await page.goto(`/adventure-works/${address}`);
+    await openFromMenu(page);
     const table = page.getByRole('table', { name: 'Audit log' });
     await expect(table).toBeVisible();
     await expectGoodAtBothWidths(page);
@@ -50,6 +63,18 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Reset' }).press('Enter');
     await expect(page.getByLabel('Find')).toHaveValue('');
   });
+});
+
+test('who does not administer the company has no entry of the audit log, and its address says so', async ({
+  page,
+}) => {
+  await enter(page, 'maya', address);
+  await expect(page).toHaveURL('/adventure-works/dashboard');
+  await expect(page.getByText('The page at that address is not in your menu.')).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: /^Purchase orders/ })).toBeVisible();
+  await expect(menu.getByRole('button', { name: 'Changes', exact: true })).toHaveCount(0);
+  await expect(menu.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
 });
 
 test('the entries that are asked for come as a file', async ({ page }) => {

@@ -178,7 +178,13 @@ test('a save whose answer is lost is sent again and kept once, and one that gets
     await page.keyboard.press('Control+s');
   };
   const again = page.getByText('No answer came. Sending it again: it is kept once.').last();
-  const once = await loseAnswers(page, 1, () => again.waitFor());
+  const once = await loseAnswers(page, 1, async () => {
+    await again.waitFor();
+    // It hides nothing of the header, and lets through what is pressed below it.
+    const header = (await page.getByRole('banner').boundingBox())!;
+    expect((await again.boundingBox())!.y).toBeGreaterThan(header.y + header.height);
+    await expect(again).toHaveCSS('pointer-events', 'none');
+  });
   await write('ONCE');
   await expectSaved(page);
   await expect(again).toHaveCount(0);

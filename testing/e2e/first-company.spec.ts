@@ -79,6 +79,7 @@ test('a stranger gets from an empty installation to an own record in an own grid
   await tabTo(page, 'New in Sales orders', 'link');
   await page.keyboard.press('Enter');
   const form = page.getByRole('form', { name: 'New record' });
+  await expect(form.getByText('Left empty, it is the next number.')).toBeVisible();
   const field = (label: string) => form.getByLabel(label, { exact: true });
   await expect(field('Record Number')).toBeVisible();
   await expect(field('Status *')).toHaveValue('Draft');

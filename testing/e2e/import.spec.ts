@@ -124,6 +124,8 @@ test('by keyboard alone, on a narrow screen, a file is chosen, its columns are g
   await dialog(page).getByRole('button', { name: 'Choose a file' }).press('Enter');
   await (await choosing).setFiles(csv(['No;State;Who', '7;Draft;Hanari', '8;Draft;Vins']));
   await expect(dialog(page).getByRole('alert')).toContainText('No column goes to a field.');
+  await expect(dialog(page).getByRole('group', { name: 'Chosen file' })).toBeFocused();
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
   for (const [column, letters] of [
     ['No', 'Record N'],
     ['State', 'Status'],

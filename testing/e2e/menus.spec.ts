@@ -39,7 +39,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add an item to Papers' }).press('Enter');
     await expect(page.getByLabel('Name')).toBeFocused();
     await page.keyboard.type('Our lists');
-    await page.getByLabel('Leads to').selectOption('Page: custom-lists');
+    await page.getByLabel('Leads to').selectOption('Page: Custom lists');
     await page.getByRole('button', { name: 'Done' }).press('Enter');
     await expect(rows.last()).toContainText('Our lists');
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestFailure } from '../../platform/request-failure.ts';
 import type { SendFileOptions } from '../../platform/send-file.ts';
 import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
+import { snackbars } from '../../ui/snackbars.tsx';
 import { RecordFilesList } from './record-files-list.tsx';
 
 type Listed = {
@@ -13,6 +14,8 @@ type Listed = {
   recordAdditionalFieldByTypeId: number | null;
 };
 let record: { version: number; mayDelete: boolean; files: Listed[] };
+/** Out of sight since the page was opened. */
+let isGone: boolean;
 /** Names of files by id, as the server knows them. */
 let known: Map<number, string>;
 let saves: { version: number; data: object }[];
@@ -54,6 +57,7 @@ function answer(document: string, data: Record<string, unknown>): Promise<unknow
     record.version += 1;
     return Promise.resolve({ updateRecordFile: { version: record.version } });
   }
+  if (isGone) return Promise.reject(new RequestFailure('NOT_FOUND', 'The record was not found.'));
   if (document.includes('findRecordFiles')) {
     const files = record.files.map((file) => ({
       ...file,
@@ -121,6 +125,8 @@ const aFile = (name: string, size = 2000, content = '%PDF-1.7\n') => {
 let lastRecord = 100;
 beforeEach(() => {
   lastRecord += 1;
+  isGone = false;
+  vi.restoreAllMocks();
   sending.length = 0;
   saves = [];
   known = new Map();
@@ -237,6 +243,27 @@ test('three are on their way at a time; one is cancelled, one fails and is tried
   await screen.findByRole('button', { name: 'Download a.pdf' });
   expect(screen.queryByText('b.pdf')).toBeNull();
   expect(saves).toHaveLength(3);
+});
+
+test('a file that fails where nobody sees its row is said, and sent again from there if that may help', async () => {
+  const said = vi.spyOn(snackbars, 'error').mockReturnValue(undefined);
+  await open();
+  choose('Signed copy', [aFile('Slip.pdf')]);
+  await waitFor(() => expect(sending).toHaveLength(1));
+  cleanup();
+  sending[0]!.fail('The file storage does not answer.');
+  await waitFor(() => expect(said).toHaveBeenCalledTimes(1));
+  const [message, retry] = said.mock.calls[0]!;
+  expect(message).toBe('Slip.pdf was not added to its record. The file storage does not answer.');
+  retry!.run();
+  await waitFor(() => expect(sending).toHaveLength(2));
+  isGone = true;
+  sending[1]!.done();
+  await waitFor(() => expect(said).toHaveBeenCalledTimes(2));
+  expect(said.mock.calls[1]).toEqual([
+    'Slip.pdf was not added to its record. The record was not found.',
+    undefined,
+  ]);
 });
 
 test('a file that is not what its name says would be refused again: it is let go alone', async () => {

@@ -11,6 +11,7 @@ import {
 import { RequestFailure, toSentence } from '../../platform/request-failure.ts';
 import { getSession } from '../../platform/session.ts';
 import { holdUnsavedWork } from '../../platform/unsaved-work.ts';
+import { snackbars } from '../../ui/snackbars.tsx';
 import { createObserved, type Observed } from '../../platform/observed.ts';
 import { changeRecordFiles, isRecordFile, type RecordPlace, type SavedFiles } from './change-record-files.ts';
 import { isRefusedForGood, uploadFile } from './upload-file.ts';
@@ -120,9 +121,27 @@ function createUploadQueue(place: RecordPlace): UploadQueue {
         // Once it is up, what was refused is its place, which may be free the next time.
         const mayRetry = upload.uploaded !== null || !isRefusedForGood(failure);
         show(upload.key, { kind: 'failed', sentence: toSentence(failure), mayRetry });
+        if (!rows.isWatched()) sayFailure(upload, failure, mayRetry);
       }
     });
     pump();
+  }
+
+  /** Whoever chose the file is elsewhere, or the record is out of sight: nobody sees its row. */
+  function sayFailure({ file, key }: Upload, failure: unknown, mayRetry: boolean) {
+    const isGone = failure instanceof RequestFailure && failure.code === 'NOT_FOUND';
+    snackbars.error(
+      `${toFileName(file.name)} was not added to its record. ${toSentence(failure)}`,
+      mayRetry && !isGone ? { label: 'Retry', run: () => startAgain(key) } : undefined,
+    );
+  }
+
+  function startAgain(key: number) {
+    const upload = uploads.get(key);
+    if (upload === undefined) return;
+    upload.stop = new AbortController();
+    show(key, { kind: 'waiting' });
+    start(upload);
   }
 
   async function send(upload: Upload): Promise<AttachedFile> {
@@ -197,11 +216,8 @@ function createUploadQueue(place: RecordPlace): UploadQueue {
     },
     retry(key, standing) {
       const upload = uploads.get(key);
-      if (upload === undefined) return;
-      upload.stop = new AbortController();
-      upload.expected = standing[0]?.id ?? null;
-      show(key, { kind: 'waiting' });
-      start(upload);
+      if (upload !== undefined) upload.expected = standing[0]?.id ?? null;
+      startAgain(key);
     },
     onSaved(listener) {
       listeners.add(listener);

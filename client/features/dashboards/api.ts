@@ -6,6 +6,7 @@ import type {
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 import { inSameScan } from '../../platform/graphql/same-scan.ts';
+import { sendOnce } from '../../platform/send-once.ts';
 import { RequestFailure } from '../../platform/request-failure.ts';
 
 const dashboardsDocument = graphql(`
@@ -161,10 +162,12 @@ export async function getSettings(signal?: AbortSignal) {
 
 /** Answers its id. */
 export async function createDashboard(data: CreateDashboardInput): Promise<number> {
-  return (await request(createDashboardDocument, { data })).createDashboard.id;
+  const send = (sent: CreateDashboardInput) => request(createDashboardDocument, { data: sent });
+  return (await sendOnce('createDashboard', data, send)).createDashboard.id;
 }
 
 /** Refused as CONFLICT when it has been changed since that version. */
 export async function updateDashboard(data: UpdateDashboardInput): Promise<void> {
-  await request(updateDashboardDocument, { data });
+  const send = (sent: UpdateDashboardInput) => request(updateDashboardDocument, { data: sent });
+  await sendOnce('updateDashboard', data, send);
 }

@@ -1,7 +1,5 @@
-import type { GridOptionsInput } from '@rowhouse/domain/contract.generated.ts';
 import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
-import { forgetAskedFirst } from '../../platform/graphql/asked-first.ts';
 import { graphql, type GridPreferencePartsFragment } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
@@ -113,59 +111,10 @@ const ofAllRolesDocument = graphql(
   preferenceParts,
 );
 
-const registerDocument = graphql(`
-  mutation RegisterGridPreference($data: RegisterUserGridPreferencesInput!) {
-    registerUserGridPreferences(data: $data) {
-      id
-    }
-  }
-`);
-
-const updateDocument = graphql(`
-  mutation UpdateGridPreference($data: UpdateUserGridPreferencesInput!) {
-    updateUserGridPreferences(data: $data) {
-      id
-      version
-    }
-  }
-`);
-
-const deleteDocument = graphql(`
-  mutation DeleteGridPreference($data: DeleteUserGridPreferencesInput!) {
-    deleteUserGridPreferences(data: $data) {
-      id
-    }
-  }
-`);
-
-const registerDefaultDocument = graphql(`
-  mutation RegisterDefaultGridPreference($data: RegisterUserGridPreferencesDefaultInput!) {
-    registerUserGridPreferencesDefault(data: $data) {
-      id
-    }
-  }
-`);
-
-const updateDefaultDocument = graphql(`
-  mutation UpdateDefaultGridPreference($data: UpdateUserGridPreferencesDefaultInput!) {
-    updateUserGridPreferencesDefault(data: $data) {
-      id
-      enabled
-    }
-  }
-`);
-
 type Answered = GridPreferencePartsFragment;
 export type Preference = Omit<Answered, 'gridOptions'> & { readonly gridOptions: GridOptions };
 export type DefaultPreference = NonNullable<Awaited<ReturnType<typeof getDefault>>>;
 export type PreferenceRole = Awaited<ReturnType<typeof listPreferences>>['roles'][number];
-
-/** With another view a grid asks for other rows when it is opened. */
-async function written<Result>(answer: Promise<Result>): Promise<Result> {
-  const result = await answer;
-  forgetAskedFirst();
-  return result;
-}
 
 /** The server checked what stands in them; only the value of a filter is not typed by the contract. */
 const toPreference = (answered: Answered): Preference => ({
@@ -202,75 +151,3 @@ export async function listOfAllRoles(recordTypeId: number, signal?: AbortSignal)
   const found = (await request(ofAllRolesDocument, { data }, { signal })).findUserGridPreferences;
   return found.map(toPreference).filter(({ role }) => role !== null);
 }
-
-/** Specification 9: the tenant is sent as 1. Who saves is known by the token. */
-const specificationTenant = 1;
-
-export type NewPreference = {
-  savedName: string;
-  gridOptions: GridOptions;
-  isDefault: boolean;
-  roleId?: number;
-  /** What of this one is left out stays in the new one, too. */
-  basedOn?: number;
-};
-
-export async function registerPreference(
-  recordTypeId: number,
-  { gridOptions, ...preference }: NewPreference,
-) {
-  const data = {
-    ...preference,
-    gridOptions: toInput(gridOptions),
-    gridName: gridNameOf(recordTypeId),
-    tenantId: specificationTenant,
-    enabled: true,
-  };
-  return (await written(request(registerDocument, { data }))).registerUserGridPreferences.id;
-}
-
-export type PreferenceChange = {
-  savedName?: string;
-  gridOptions?: GridOptions;
-  isDefault?: boolean;
-  dropLeftOut?: true;
-};
-
-/** Refused as CONFLICT when it was changed since that version. */
-export async function updatePreference(
-  { id, version }: Pick<Preference, 'id' | 'version'>,
-  { gridOptions, ...change }: PreferenceChange,
-): Promise<void> {
-  const data = { id, version, ...change, ...(gridOptions && { gridOptions: toInput(gridOptions) }) };
-  await written(request(updateDocument, { data }));
-}
-
-export async function deletePreference({ id, version }: Pick<Preference, 'id' | 'version'>): Promise<void> {
-  await written(request(deleteDocument, { data: { id, version } }));
-}
-
-/** Of the grid of the record type. With a role the default of that role. */
-export async function makeDefault(
-  { id }: Pick<Preference, 'id'>,
-  recordTypeId: number,
-  roleId?: number,
-): Promise<void> {
-  const data = { recordTypeId, gridPreferenceId: id, ...(roleId !== undefined && { roleId }) };
-  await written(request(registerDefaultDocument, { data }));
-}
-
-export async function dropDefault(id: number): Promise<void> {
-  await written(request(updateDefaultDocument, { data: { id, enabled: false } }));
-}
-
-const toInput = (options: GridOptions): GridOptionsInput => ({
-  ...options,
-  orderedFields: [...options.orderedFields],
-  hiddenFields: [...options.hiddenFields],
-  filterModel: [...options.filterModel],
-  groups: [...options.groups],
-  colours: options.colours.map((rule) => ({ ...rule, conditions: [...rule.conditions] })),
-  sortModel: [...options.sortModel],
-  pinnedColumns: { left: [...options.pinnedColumns.left], right: [...options.pinnedColumns.right] },
-  widths: [...options.widths],
-});

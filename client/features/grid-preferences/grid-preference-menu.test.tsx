@@ -9,6 +9,7 @@ import { ConfirmHost } from '../../ui/confirm-dialog.tsx';
 import { SnackbarHost } from '../../ui/snackbars.tsx';
 import type { Preference } from './api.ts';
 import * as api from './api.ts';
+import * as saving from './saving/api.ts';
 import { GridPreferenceMenu } from './grid-preference-menu.tsx';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
 import { PreferenceNaming } from './preference-name-dialog.tsx';
@@ -243,7 +244,7 @@ test('without a grid state nothing is saved', async () => {
 });
 
 test('changes are kept after the question, and not asked for again when it was settled', async () => {
-  const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+  const update = vi.spyOn(saving, 'updatePreference').mockResolvedValue();
   show({ chosen: own, isChanged: true });
   const saveView = () => fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
   saveView();
@@ -263,7 +264,7 @@ describe('of a view of which a condition is left out', () => {
   const lacking = aPreference(6, 'Lacking', { leftOutConditions: 1 });
 
   test('the question and what is said after it tell that it stays', async () => {
-    const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+    const update = vi.spyOn(saving, 'updatePreference').mockResolvedValue();
     show({ chosen: lacking, isChanged: true });
     open();
     fireEvent.click(item('Save changes'));
@@ -275,7 +276,7 @@ describe('of a view of which a condition is left out', () => {
   });
 
   test('a new one that is made from it keeps it too, and says so', async () => {
-    const register = vi.spyOn(api, 'registerPreference').mockResolvedValue(7);
+    const register = vi.spyOn(saving, 'registerPreference').mockResolvedValue(7);
     show({ chosen: lacking, isChanged: true });
     open();
     fireEvent.click(item('Save as new…'));
@@ -294,7 +295,7 @@ describe('of a view of which a condition is left out', () => {
   });
 
   test('it is taken out by an action of its own', async () => {
-    const update = vi.spyOn(api, 'updatePreference').mockResolvedValue();
+    const update = vi.spyOn(saving, 'updatePreference').mockResolvedValue();
     show({ chosen: lacking });
     open();
     fireEvent.click(item('Take out what is left out…'));
@@ -304,7 +305,7 @@ describe('of a view of which a condition is left out', () => {
 });
 
 test('what could not be saved is said, in the question and in passing', async () => {
-  vi.spyOn(api, 'updatePreference').mockRejectedValue(
+  vi.spyOn(saving, 'updatePreference').mockRejectedValue(
     new RequestFailure('CONFLICT', 'It was changed meanwhile.'),
   );
   show({ chosen: own, isChanged: true });
@@ -318,7 +319,7 @@ test('what could not be saved is said, in the question and in passing', async ()
 
 test('a new one needs a name that is free, and names the grid from then on', async () => {
   const register = vi
-    .spyOn(api, 'registerPreference')
+    .spyOn(saving, 'registerPreference')
     .mockRejectedValueOnce(new RequestFailure('INVALID', 'Taken elsewhere.', { field: 'savedName' }))
     .mockResolvedValueOnce(12);
   const { choose } = show({ isChanged: true });
@@ -344,7 +345,7 @@ test('a new one needs a name that is free, and names the grid from then on', asy
 });
 
 test('one that is deleted is asked about, and the grid is as it starts', async () => {
-  const remove = vi.spyOn(api, 'deletePreference').mockResolvedValue();
+  const remove = vi.spyOn(saving, 'deletePreference').mockResolvedValue();
   const { apply } = show({ chosen: own });
   open();
   fireEvent.click(item('Delete…'));
@@ -387,7 +388,7 @@ test('as tabs: a changed grid goes back to the view in one click', () => {
 
 describe('what is kept for a role has a reason', () => {
   test('its deletion asks for it, says who opens with it, and sends it', async () => {
-    const remove = vi.spyOn(api, 'deletePreference');
+    const remove = vi.spyOn(saving, 'deletePreference');
     let sent: string | undefined;
     remove.mockImplementation(() => {
       sent = sessionHeaders()['change_reason'];

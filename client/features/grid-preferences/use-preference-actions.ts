@@ -1,17 +1,12 @@
 // What the actions do: what is asked before, what is said after, and what the grid shows then (Specification 4 and 8).
 import { adminPreferenceLocked, whyNotSavable } from '@rowhouse/domain/grid-preferences/rules.ts';
+import { useEffect } from 'react';
 import { toSentence } from '../../platform/request-failure.ts';
 import { useConfirm, type Question } from '../../ui/confirm-dialog.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
 import { getSession } from '../../platform/session.ts';
-import {
-  deletePreference,
-  dropDefault,
-  makeDefault,
-  registerPreference,
-  updatePreference,
-  type Preference,
-} from './api.ts';
+import type { Preference } from './api.ts';
+import { loadSaving } from './load-saving.ts';
 import { hasLeftOut, type PreferenceContext } from './preference-actions.ts';
 import type { NamedFor, Naming, NamingQuestion } from './naming.ts';
 import { toSavedOptions, type PreferredGrid } from './preferred-grid.ts';
@@ -43,6 +38,11 @@ export function usePreferenceActions({
   const confirm = useConfirm();
   const change = usePreferenceChange();
   const administers = set.roles.length > 0;
+  const isChanged = grid?.isChanged === true;
+  useEffect(() => {
+    // It will be saved perhaps, and the line may be away by then.
+    if (isChanged) void loadSaving().catch(() => undefined);
+  }, [isChanged]);
 
   const remember = (action: string) => ({
     tenant: getSession().tenantId ?? '',
@@ -93,7 +93,7 @@ export function usePreferenceActions({
         asksWhy: isOfRole,
         remember: remember('edit'),
       },
-      () => updatePreference(chosen, { gridOptions: grid.options }),
+      async () => (await loadSaving()).updatePreference(chosen, { gridOptions: grid.options }),
       kept,
     );
   }
@@ -101,8 +101,8 @@ export function usePreferenceActions({
   async function dropLeftOut() {
     if (chosen === null) return;
     const question = (await loadWords()).askToDrop(chosen.savedName, forWhom(chosen));
-    await carryOut({ ...question, asksWhy: chosen.role !== null }, () =>
-      updatePreference(chosen, { dropLeftOut: true }),
+    await carryOut({ ...question, asksWhy: chosen.role !== null }, async () =>
+      (await loadSaving()).updatePreference(chosen, { dropLeftOut: true }),
     );
   }
 
@@ -124,7 +124,8 @@ export function usePreferenceActions({
       }));
     if (!isSure) return false;
     if (kind === 'rename') {
-      if (chosen !== null) await change(() => updatePreference(chosen, { savedName: name }));
+      if (chosen !== null)
+        await change(async () => (await loadSaving()).updatePreference(chosen, { savedName: name }));
     } else {
       const isDefault = roleId === null || isRoleDefault;
       const basedOn = kept === '' ? undefined : chosen?.id;
@@ -134,8 +135,11 @@ export function usePreferenceActions({
         isDefault,
         ...(basedOn !== undefined && { basedOn }),
       };
-      const id = await change(() =>
-        registerPreference(recordTypeId, roleId === null ? preference : { ...preference, roleId }),
+      const id = await change(async () =>
+        (await loadSaving()).registerPreference(
+          recordTypeId,
+          roleId === null ? preference : { ...preference, roleId },
+        ),
       );
       if (roleId === null) grid.choose(id);
     }
@@ -154,7 +158,7 @@ export function usePreferenceActions({
         tone: 'danger',
         remember: remember('delete'),
       },
-      () => deletePreference(chosen),
+      async () => (await loadSaving()).deletePreference(chosen),
     );
     if (!isDone) return;
     const { standard } = set;
@@ -177,6 +181,7 @@ export function usePreferenceActions({
         remember: remember(isDefault ? 'make default' : 'drop default'),
       },
       async () => {
+        const { makeDefault, dropDefault } = await loadSaving();
         if (isDefault) await makeDefault(chosen, recordTypeId);
         else if (standard !== null) await dropDefault(standard.id);
       },
@@ -196,10 +201,12 @@ export function usePreferenceActions({
         asksWhy: true,
         remember: remember(isDefault ? 'make role default' : 'drop role default'),
       },
-      () =>
-        isDefault
+      async () => {
+        const { makeDefault, updatePreference } = await loadSaving();
+        return isDefault
           ? makeDefault(chosen, recordTypeId, role.id)
-          : updatePreference({ id, version }, { isDefault: false }),
+          : updatePreference({ id, version }, { isDefault: false });
+      },
     );
   }
 
@@ -218,7 +225,7 @@ export function usePreferenceActions({
           confirmLabel: 'Go back',
           remember: remember('back to role'),
         },
-        () => dropDefault(standard.id),
+        async () => (await loadSaving()).dropDefault(standard.id),
       );
       if (!isDone) return;
     } else snackbars.success('Grid preference changed!');

@@ -5,6 +5,7 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 
 const scheduleParts = graphql(`
   fragment MailScheduleParts on MailSchedule {
@@ -139,15 +140,15 @@ export async function findReaders(data: FindMailScheduleReadersInput, signal?: A
 }
 
 export const createSchedule = async (data: CreateMailScheduleInput): Promise<MailSchedule> =>
-  (await request(createDocument, { data })).createMailSchedule;
+  (await sendOnBadLine(() => request(createDocument, { data }))).createMailSchedule;
 
-/** Refused as CONFLICT when it has been changed since that version. */
+/** Refused as CONFLICT when it has been changed since that version, unless it is so already. */
 export const updateSchedule = async (data: UpdateMailScheduleInput): Promise<MailSchedule> =>
-  (await request(updateDocument, { data })).updateMailSchedule;
+  (await sendOnBadLine(() => request(updateDocument, { data }))).updateMailSchedule;
 
 /** For all of its readers. */
 export async function endSchedule(id: number): Promise<void> {
-  await request(endDocument, { data: { id } });
+  await sendOnBadLine(() => request(endDocument, { data: { id } }));
 }
 
 /** Every one that is paused since the company was brought in from an archive. */

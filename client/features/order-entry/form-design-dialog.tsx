@@ -1,4 +1,4 @@
-import { withoutSeries } from '@rowhouse/domain/order-entry/rules.ts';
+import { withoutOptionLines, withoutSeries } from '@rowhouse/domain/order-entry/rules.ts';
 import { orderParts, partNames } from '@rowhouse/domain/order-entry/sections.ts';
 import { useId } from 'react';
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx';
@@ -112,6 +112,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
           checked={draft.takesLines}
           onChange={({ target }) => set({ takesLines: target.checked })}
         />
+        {type?.takesLines === false && <p className={styles.word}>{withoutOptionLines(type.name)}</p>}
       </div>
       <div role="alert">
         {(faultOf('parts') ?? faultOf('takesLines')) !== null && (

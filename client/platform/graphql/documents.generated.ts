@@ -541,6 +541,8 @@ export type CreateDashboardInput = {
   expirationTime?: number | null | undefined;
   /** What addresses are signed with. It is kept sealed, and never answered. */
   embedKey?: string | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateDashboardInput = {
@@ -558,6 +560,8 @@ export type UpdateDashboardInput = {
   embedKey?: string | null | undefined;
   /** All of them, in their order. Those that are not named are gone. */
   widgets?: Array<DashboardWidgetInput> | null | undefined;
+  /** As of a new one. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type DashboardWidgetInput = {
@@ -721,6 +725,8 @@ export type RegisterUserGridPreferencesInput = {
   roleId?: number | null | undefined;
   /** The one that it is made from: what of that is left out for the viewer is in the new one, too. */
   basedOn?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateUserGridPreferencesInput = {
@@ -739,6 +745,8 @@ export type UpdateUserGridPreferencesInput = {
   tenantId?: number | null | undefined;
   /** Not used: the token says who. */
   userId?: number | null | undefined;
+  /** As of a new one. Of several in one request it is not used. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type DeleteUserGridPreferencesInput = {

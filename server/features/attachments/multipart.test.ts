@@ -1,5 +1,7 @@
 // Files in the GraphQL request itself, as a client of the multipart request specification sends them.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
 import type { Credentials, GraphqlAnswer, TestServer } from '../../../testing/test-server.ts';
 import { insert } from '../../../testing/two-tenants.ts';
@@ -31,6 +33,7 @@ beforeAll(async () => {
   url = `${await server.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`;
 });
 afterAll(() => server.close());
+afterEach(() => vi.restoreAllMocks());
 
 type Form = {
   readonly data?: object;
@@ -60,6 +63,23 @@ async function send(who: Credentials, form: Form = {}) {
   }
   const response = await fetch(url, { method: 'POST', headers: headersOf(who), body });
   return { status: response.status, answer: (await response.json()) as GraphqlAnswer & { message?: string } };
+}
+
+const boundary = 'between-the-parts';
+
+/** The form as it goes over the line, cut in the middle of its file. */
+function formInHalves(data: object): [Buffer, Buffer] {
+  const part = (name: string, content: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`;
+  const whole = { recordTypeId: server.north.types.orders, file: null, ...data };
+  const start = [
+    part('operations', JSON.stringify({ query: document, variables: { data: whole } })),
+    part('map', JSON.stringify({ 0: ['variables.data.file'] })),
+    `--${boundary}\r\ncontent-disposition: form-data; name="0"; filename="Plan.pdf"\r\n\r\n`,
+  ];
+  const [half, rest] = [pdf.subarray(0, 8), pdf.subarray(8)];
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return [Buffer.concat([Buffer.from(start.join('')), half]), Buffer.concat([rest, end])];
 }
 
 const refusalOf = ({ answer }: Awaited<ReturnType<typeof send>>) => answer.errors?.[0]?.message;
@@ -132,6 +152,71 @@ describe('a file in the request', () => {
     expect((await send(bob)).answer.errors?.[0]?.extensions['code']).toMatch(/FORBIDDEN|INVALID|NOT_FOUND/);
     const foreign = await send(ana, { data: { recordTypeId: server.south.types.orders } });
     expect(refusalOf(foreign)).toBe('The record type was not found.');
+    expect(await filesOf()).toBe(before);
+  });
+
+  test('is kept though something is set up while it is on its way, but where that takes the field', async () => {
+    const { north } = server;
+    /** As another server, or an administrator, does it in the middle of what is sent. */
+    const sendAround = async (change: () => Promise<unknown>) => {
+      const [start, end] = formInHalves({ recordAdditionalFieldByTypeId: drawing });
+      async function* bytes() {
+        yield start;
+        // The file has begun to come in: its key is spent.
+        await expect.poll(keysOnTheirWay).toBe(1);
+        await change();
+        yield end;
+      }
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { ...headersOf(ana), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: Readable.from(bytes()),
+      });
+      await server.query('delete from file_upload');
+      return answer.json<GraphqlAnswer>();
+    };
+    const keysOnTheirWay = async () =>
+      (await server.query('select from file_upload where sent_at is not null')).length;
+    await server.query('delete from file_upload');
+    const touch = 'update tenant set structure_version = structure_version + 1 where id = $1';
+    const kept = await sendAround(() => server.query(touch, [north.id]));
+    expect(kept.data?.['uploadFile']).toMatchObject({ originalFileName: 'Plan.pdf' });
+
+    const before = await filesOf();
+    const enable = (table: string, where: string, enabled: boolean) =>
+      server.query(`update ${table} set enabled = $1 where ${where}`, [enabled]);
+    const field = await sendAround(() => enable('field', `id = ${drawing}`, false));
+    await enable('field', `id = ${drawing}`, true);
+    expect(field.errors?.[0]?.message).toBe(`There is no field 'f${drawing}' here.`);
+    const left = await sendAround(() => enable('membership', `tenant_id = ${north.id}`, false));
+    await enable('membership', `tenant_id = ${north.id}`, true);
+    expect(left.errors?.[0]?.extensions['code']).toBe('UNAUTHENTICATED');
+    expect(await filesOf()).toBe(before);
+    ana = await server.enter('ana', north);
+  });
+
+  test('leaves nothing when the connection is cut in the middle of it', async () => {
+    const before = await filesOf();
+    const put = vi.spyOn(server.storage, 'put');
+    const removed = vi.spyOn(server.storage, 'remove');
+    const [start] = formInHalves({ recordAdditionalFieldByTypeId: drawing });
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const headers = {
+      host: 'localhost',
+      ...headersOf(ana),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': '100000',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /graphql HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(Buffer.concat([start, Buffer.alloc(50_000)]));
+    await expect.poll(() => put.mock.calls.length).toBe(1);
+    socket.destroy();
+    const key = String(put.mock.calls[0]?.[0]);
+    await expect.poll(() => removed.mock.calls.map(([gone]) => gone)).toContain(key);
+    expect(await server.storage.open(key)).toBeNull();
     expect(await filesOf()).toBe(before);
   });
 

@@ -25,6 +25,8 @@ import { recordTypeId as asRecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { refuseFile } from '@rowhouse/domain/record-files/rules.ts';
 import { resolveCurrentUser } from '@rowhouse/domain/records/current-user.ts';
+import { withNewest } from '../../graphql/granted-member.ts';
+import { accessChanged } from '../../graphql/member-claims.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import { makeObjectKey } from '../../platform/object-storage/object-storage.ts';
@@ -38,6 +40,8 @@ import { readFile, selectFile } from '../record-files/sql.ts';
 import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import { describeAttachment, fileFieldsOf, heldFilesStatement, readHeld } from './held-files.ts';
 import type { createDirectUploads, UploadRequest } from './sign-direct-upload.ts';
+import { findUploader } from './newest-uploader.ts';
+import type { UploaderParts } from './newest-uploader.ts';
 import type { StoreFile } from './store-file.ts';
 import {
   attachmentColumn,
@@ -54,11 +58,13 @@ export const attachmentsOperations = ({
   signDirect,
   storeFile,
   clock,
+  uploaders,
 }: {
   grants: Grants;
   signDirect: ReturnType<typeof createDirectUploads>;
   storeFile: StoreFile;
   clock: Clock;
+  uploaders: UploaderParts;
 }): Pick<
   OperationTable,
   'startFileUpload' | 'uploadFile' | 'getRecordAttachment' | 'findRecordFiles' | 'updateRecordFile'
@@ -82,9 +88,15 @@ export const attachmentsOperations = ({
   async uploadFile({ data }, context) {
     const sent = context.request.takeFile?.() ?? null;
     if (sent === null) throw invalid(notMultipart, 'file');
+    const fieldKey = fieldKeyOf(data);
+    const { recordTypeId } = data;
+    // The gate would begin again, and the file is sent once.
+    const uploader = withNewest(context, () =>
+      findUploader(uploaders, context.viewer, { recordTypeId, fieldKey }, accessChanged),
+    );
     // Of the length nothing is known yet; what comes is held to it as it comes.
-    const file = await reserve({ ...data, fileName: sent.fileName }, 1, context);
-    return storeFile({ ...file, sizeBytes: null }, sent.content, context);
+    const file = await reserve({ ...data, fileName: sent.fileName }, 1, uploader);
+    return storeFile({ ...file, sizeBytes: null }, sent.content, uploader);
   },
 
   async getRecordAttachment({ data }, context) {
@@ -193,18 +205,20 @@ async function changeFile(
   });
 }
 
-type FileForField = {
+type FieldOfFile = { readonly recordAdditionalFieldByTypeId?: number | null | undefined };
+type FileForField = FieldOfFile & {
   readonly recordTypeId: number;
-  readonly recordAdditionalFieldByTypeId?: number | null | undefined;
   readonly fileName: string;
   readonly annotation?: string | null | undefined;
 };
 
+const fieldKeyOf = ({ recordAdditionalFieldByTypeId: fieldId }: FieldOfFile): string =>
+  fieldId == null ? recordFileKey : additionalFieldKey(fieldId);
+
 /** Judges what is known of a file for the field, and keeps a key for it among those that the person may have. */
 async function reserve(data: FileForField, sizeBytes: number, context: MemberContext) {
-  const { recordAdditionalFieldByTypeId: fieldId } = data;
   const recordType = context.authorise(data.recordTypeId);
-  const fieldKey = fieldId == null ? recordFileKey : additionalFieldKey(fieldId);
+  const fieldKey = fieldKeyOf(data);
   requireFileField(recordType, fieldKey);
   const fileName = toFileName(data.fileName);
   const whyNot = whyNotFile(fieldKey, { name: fileName, sizeBytes });

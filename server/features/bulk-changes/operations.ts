@@ -22,10 +22,14 @@ import type { BackgroundRunner } from '../../platform/background/background-runn
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
+import {
+  findIdempotencyStatement,
+  keepIdempotencyStatement,
+  readKeptId,
+} from '../../platform/idempotency-key.ts';
+import type { KeyOfBody } from '../../platform/idempotency-key.ts';
 import { leafName } from '../../platform/record-store/column.ts';
 import { placeOfType } from '../../platform/record-store/places.ts';
-import { findIdempotencyStatement, keepIdempotencyStatement, readKeptId } from '../records/sql.ts';
-import type { KeyOfBody } from '../records/sql.ts';
 import type { RecordChanging } from './record-changing.ts';
 import {
   countRecords,

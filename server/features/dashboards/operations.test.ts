@@ -197,6 +197,27 @@ describe('dashboards', () => {
     expect([one.refusal, other.refusal].filter((refusal) => refusal?.code === 'CONFLICT')).toHaveLength(1);
   });
 
+  test('that are sent again under their key are made and changed once', async () => {
+    const data = { name: 'Once', idempotencyKey: 'a' };
+    const made = await Promise.all([send('createDashboard', data, bob), send('createDashboard', data, bob)]);
+    const [{ id, version } = { id: 0, version: 0 }] = made.map((answer) => answer.made);
+    expect(made.map((answer) => answer.made.id)).toEqual([id, id]);
+    expect((await listed(bob)).filter((name) => name === 'Once')).toHaveLength(1);
+    const twice = async (change: object) => {
+      const first = await send('updateDashboard', { id, version, idempotencyKey: 'b', ...change }, bob);
+      expect(await send('updateDashboard', { id, version, idempotencyKey: 'b', ...change }, bob)).toEqual(
+        first,
+      );
+      return first.made.version;
+    };
+    expect(await twice({ name: 'Renamed' })).toBe(2);
+    expect(await twice({ version: 2, enabled: false, idempotencyKey: 'c' })).toBe(3);
+    // Of another person it is another key.
+    const other = await send('createDashboard', data, ana);
+    expect(other.made.id).not.toBe(id);
+    await send('updateDashboard', { id: other.made.id, version: 1, enabled: false }, ana);
+  });
+
   test('deleted is gone from every list, and Start opens again', async () => {
     await prefer(shared.id, bob);
     await send('updateDashboard', { id: shared.id, version: shared.version, enabled: false }, ana);

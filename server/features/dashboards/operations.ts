@@ -30,7 +30,9 @@ import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { sealUses } from '../../platform/seal-uses.ts';
 import { seal, unseal } from '../../platform/secret.ts';
 import type { Secret } from '../../platform/secret.ts';
@@ -119,11 +121,15 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
       widgets: [],
       enabled: true,
     };
-    return context.write([countOwnDashboards(tenantId, userId)], async (transaction, [count]) => {
-      requireRoomForDashboard(readCount(count));
-      const id = readMadeId(await transaction.one(insertDashboard(tenantId, userId, embedType, wanted)));
-      const answers = await transaction.finish([selectDashboard(tenantId, userId, id)]);
-      return showDashboard(requireSeen(readDashboards(answers[0])[0], context), context);
+    return writeOnce('createDashboard', withoutSecret(data), context, {
+      first: [countOwnDashboards(tenantId, userId)],
+      async work(transaction, [count], keep) {
+        requireRoomForDashboard(readCount(count));
+        const id = readMadeId(await transaction.one(insertDashboard(tenantId, userId, embedType, wanted)));
+        const answers = await transaction.finish([...keep(id), selectDashboard(tenantId, userId, id)]);
+        return showDashboard(requireSeen(readDashboards(answers.at(-1))[0], context), context);
+      },
+      findMade: (id, transaction) => findStanding(id, transaction, context),
     });
   },
 
@@ -131,36 +137,57 @@ export const createDashboardsOperations = (parts: Parts): Pick<OperationTable, N
     const { tenantId, userId } = context.viewer;
     requireKnownRoles(data.roleIds ?? [], context);
     for (const { chart } of data.widgets ?? []) if (chart != null) context.authorise(chart.recordTypeId);
-    return context.write([holdDashboard(tenantId, userId, data.id)], async (transaction, [held]) => {
-      const [found] = readDashboards(held);
-      const isBack = data.enabled === true && isToBringBack(found, context);
-      const current = isBack ? found : requireSeen(found, context);
-      if (!mayEditDashboard(context.viewer, current)) throw refuseEditing();
-      if (current.version !== data.version) throw dashboardChangedMeanwhile(showDashboard(current, context));
-      if (isBack && current.ownerUserId !== null) {
-        const owned = await transaction.one(countOwnDashboards(tenantId, asUserId(current.ownerUserId)));
-        requireRoomForDashboard(readCount(owned), current.ownerUserId === userId);
-      }
-      const wanted: DashboardColumns = {
-        name: data.name == null ? current.name : readName(data.name),
-        roleIds: data.roleIds == null ? current.roleIds : readRoles(data.roleIds, context, current.roleIds),
-        ...(current.embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, current, context, parts)),
-        widgets:
-          data.widgets == null ? current.widgets : parseWidgets(data.widgets, current.widgets, context),
-        enabled: data.enabled ?? current.enabled,
-      };
-      const answers = await transaction.finish([
-        changeDashboard(tenantId, data.id, wanted),
-        selectDashboard(tenantId, userId, data.id),
-      ]);
-      const [changed] = readDashboards(answers[1]);
-      if (changed === undefined) throw notFound('The dashboard');
-      const given = new Set(data.widgets?.flatMap(({ key, chart }) => (chart == null ? [] : key)));
-      for (const { key, chart } of wanted.widgets) if (given.has(key)) parts.noteChart?.(chart, context);
-      return showDashboard(changed, context);
+    return writeOnce('updateDashboard', withoutSecret(data), context, {
+      first: [holdDashboard(tenantId, userId, data.id)],
+      async work(transaction, [held], keep) {
+        const [found] = readDashboards(held);
+        const isBack = data.enabled === true && isToBringBack(found, context);
+        const current = isBack ? found : requireSeen(found, context);
+        if (!mayEditDashboard(context.viewer, current)) throw refuseEditing();
+        if (current.version !== data.version)
+          throw dashboardChangedMeanwhile(showDashboard(current, context));
+        if (isBack && current.ownerUserId !== null) {
+          const owned = await transaction.one(countOwnDashboards(tenantId, asUserId(current.ownerUserId)));
+          requireRoomForDashboard(readCount(owned), current.ownerUserId === userId);
+        }
+        const wanted: DashboardColumns = {
+          name: data.name == null ? current.name : readName(data.name),
+          roleIds: data.roleIds == null ? current.roleIds : readRoles(data.roleIds, context, current.roleIds),
+          ...(current.embedType === 'BUILT_IN' ? noEmbed : readEmbed(data, current, context, parts)),
+          widgets:
+            data.widgets == null ? current.widgets : parseWidgets(data.widgets, current.widgets, context),
+          enabled: data.enabled ?? current.enabled,
+        };
+        const answers = await transaction.finish([
+          ...keep(data.id),
+          changeDashboard(tenantId, data.id, wanted),
+          selectDashboard(tenantId, userId, data.id),
+        ]);
+        const [changed] = readDashboards(answers.at(-1));
+        if (changed === undefined) throw notFound('The dashboard');
+        const given = new Set(data.widgets?.flatMap(({ key, chart }) => (chart == null ? [] : key)));
+        for (const { key, chart } of wanted.widgets) if (given.has(key)) parts.noteChart?.(chart, context);
+        return showDashboard(changed, context);
+      },
+      findMade: (id, transaction) => findStanding(id, transaction, context),
     });
   },
 });
+
+/** What stands beside a key is no hash of what is kept sealed. */
+const withoutSecret = <Sent extends object>(sent: Sent): Sent => ({ ...sent, embedKey: undefined });
+
+/** As it stands, whatever became of it since it was saved: of one that was deleted, too. */
+async function findStanding(
+  id: number,
+  transaction: Transaction,
+  context: MemberContext,
+): Promise<Dashboard> {
+  const { tenantId, userId } = context.viewer;
+  const [found] = readDashboards(await transaction.one(selectDashboard(tenantId, userId, id)));
+  if (found === undefined || !maySeeDashboard(context.viewer, found)) throw notFound('The dashboard');
+  return showDashboard(found, context);
+}
 
 async function findDashboards(context: MemberContext): Promise<Dashboard[]> {
   const { tenantId, userId } = context.viewer;

@@ -1,4 +1,5 @@
 import { menuActionId } from '@rowhouse/domain/menu/actions.ts';
+import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { gridNameOf } from '@rowhouse/domain/grid-preferences/model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
@@ -277,9 +278,10 @@ describe('a preference', () => {
     }
     expect(await mine(ana)).toEqual([]);
     expect(await defaultOf(ana)).toBeNull();
-    expect(await refusal('updateUserGridPreferences', ana, { id, version: 2, savedName: 'Back' })).toEqual(
-      absentPreference,
-    );
+    expect(await refusal('updateUserGridPreferences', ana, { id, version: 2, savedName: 'Back' })).toEqual([
+      'NOT_FOUND',
+      'This grid preference was deleted meanwhile. What the grid shows can be saved as new.',
+    ]);
     const onOrders = { recordTypeId: server.north.types.orders, gridPreferenceId: id };
     expect(await refusal('registerUserGridPreferencesDefault', ana, onOrders)).toEqual(absentPreference);
     await save(ana, 'first');
@@ -340,6 +342,30 @@ describe('a name', () => {
     await save(bob, 'First');
     await save(ana, 'First', { roleId: server.north.roles.manager });
     await carryOut('updateUserGridPreferences', ana, { id: first.id, version: 1, savedName: 'first' });
+  });
+
+  test('that is sent again under its key is saved once', async () => {
+    const made = await save(ana, 'Once', { idempotencyKey: 'a' });
+    const change = { id: made.id, version: 1, savedName: 'Renamed', idempotencyKey: 'a' };
+    const send = () => carryOut('updateUserGridPreferences', ana, change);
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.map(({ version, savedName }) => [version, savedName])).toEqual(
+      answers.map(() => [2, 'Renamed']),
+    );
+    // Answered as it stands.
+    expect(await save(ana, 'Once', { idempotencyKey: 'a' })).toEqual(answers[0]);
+    expect(namesOf(await mine(ana))).toEqual(['Renamed']);
+    // The key is of this person, of what was sent under it, and of the operation.
+    expect(await save(bob, 'Own', { idempotencyKey: 'a' })).toMatchObject({ savedName: 'Own', version: 1 });
+    const other = { gridName: ordersGrid(), savedName: 'Other', gridOptions: {}, idempotencyKey: 'a' };
+    expect(await refusal('registerUserGridPreferences', ana, other)).toEqual(['INVALID', keyUsedForOther]);
+    // What was refused is no answer.
+    const stale = { id: made.id, version: 1, savedName: 'Late', idempotencyKey: 'b' };
+    expect((await refusal('updateUserGridPreferences', ana, stale))[0]).toBe('CONFLICT');
+    expect((await refusal('updateUserGridPreferences', ana, stale))[0]).toBe('CONFLICT');
+    const named = { gridName: 'people', isDefault: false, idempotencyKey: 'c' };
+    const [one, again] = [await save(ana, 'Named', named), await save(ana, 'Named', named)];
+    expect(again).toEqual(one);
   });
 
   test('of two who save the same at once one is refused', async () => {

@@ -9,6 +9,7 @@ import { findGridRecordType } from '@rowhouse/domain/grid-preferences/model.ts';
 import type { GridOptions } from '@rowhouse/domain/grid-preferences/model.ts';
 import {
   preferenceChangedMeanwhile,
+  preferenceDeletedMeanwhile,
   preferenceNameTaken,
   requireRoomForPreference,
   whyNotEditable,
@@ -20,6 +21,8 @@ import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
 import {
@@ -135,24 +138,29 @@ export const gridPreferencesOperations: Pick<
       selectPreferences(tenantId, userId, data.basedOn == null ? [] : [data.basedOn]),
     ];
     const stored = await refuseTakenName(
-      context.write(first, async (transaction, [count, found]) => {
-        requireRoomForPreference(readCount(count));
-        const gridOptions =
-          data.basedOn == null ? given : keepOfBase(given, readPreferences(found)[0], grid, context);
-        const made = { ...owner, recordTypeId: type, savedName, gridOptions };
-        const id = readMadeId(await transaction.one(insertPreference(tenantId, made)));
-        const answers = await transaction.finish([
-          ...(data.isDefault === false ? [] : [putDefault(tenantId, owner, { id, recordTypeId: type })]),
-          selectPreferences(tenantId, userId, [id]),
-        ]);
-        return requireFound(readPreferences(answers.at(-1))[0]);
+      writeOnce('registerUserGridPreferences', data, context, {
+        first,
+        async work(transaction, [count, found], keep) {
+          requireRoomForPreference(readCount(count));
+          const gridOptions =
+            data.basedOn == null ? given : keepOfBase(given, readPreferences(found)[0], grid, context);
+          const made = { ...owner, recordTypeId: type, savedName, gridOptions };
+          const id = readMadeId(await transaction.one(insertPreference(tenantId, made)));
+          const answers = await transaction.finish([
+            ...keep(id),
+            ...(data.isDefault === false ? [] : [putDefault(tenantId, owner, { id, recordTypeId: type })]),
+            selectPreferences(tenantId, userId, [id]),
+          ]);
+          return requireFound(readPreferences(answers.at(-1))[0]);
+        },
+        findMade: (id, transaction) => findStanding(id, transaction, context),
       }),
     );
     return describePreference(stored, grid, context);
   },
 
   async updateUserGridPreferences({ data }, context) {
-    const [changed] = await changePreferences([data], context);
+    const [changed] = await changePreferences([data], context, data);
     return requireFound(changed);
   },
 
@@ -238,15 +246,20 @@ async function registerNamed(data: RegisterUserGridPreferencesInput, context: Me
   const savedName = parseName(data.savedName);
   const gridOptions = parseNamedGridOptions(data.gridOptions);
   const stored = await refuseTakenName(
-    context.write([countNamed(tenantId, userId, gridName)], async (transaction, [count]) => {
-      requireRoomForPreference(readCount(count));
-      const made = await transaction.one(insertNamed(tenantId, userId, { gridName, savedName, gridOptions }));
-      const id = readMadeId(made);
-      const answers = await transaction.finish([
-        ...(data.isDefault === false ? [] : setNamedDefault(tenantId, userId, { id, gridName }, true)),
-        selectPreferences(tenantId, userId, [id]),
-      ]);
-      return requireFound(readPreferences(answers.at(-1))[0]);
+    writeOnce('registerUserGridPreferences', data, context, {
+      first: [countNamed(tenantId, userId, gridName)],
+      async work(transaction, [count], keep) {
+        requireRoomForPreference(readCount(count));
+        const made = insertNamed(tenantId, userId, { gridName, savedName, gridOptions });
+        const id = readMadeId(await transaction.one(made));
+        const answers = await transaction.finish([
+          ...keep(id),
+          ...(data.isDefault === false ? [] : setNamedDefault(tenantId, userId, { id, gridName }, true)),
+          selectPreferences(tenantId, userId, [id]),
+        ]);
+        return requireFound(readPreferences(answers.at(-1))[0]);
+      },
+      findMade: (id, transaction) => findStanding(id, transaction, context),
     }),
   );
   return describePreference(stored, 'named', context);
@@ -282,6 +295,15 @@ function parseOwner(id: number | null | undefined, { viewer, config }: MemberCon
     throw new Refusal('FORBIDDEN', 'Only an administrator of this company may do this. Ask one of them.');
   }
   return { userId: null, roleId: requireGivableRole(config, id).id };
+}
+
+/** As it stands, whatever became of it since it was saved. */
+async function findStanding(
+  id: number,
+  transaction: Transaction,
+  { viewer: { tenantId, userId } }: MemberContext,
+): Promise<StoredPreference> {
+  return requireFound(readPreferences(await transaction.one(selectPreferences(tenantId, userId, [id])))[0]);
 }
 
 const requireFound = <Found>(found: Found | undefined): Found => {
@@ -330,8 +352,15 @@ function describeStoredDefault(
 
 type Change = Pick<UpdateUserGridPreferencesInput, 'id'> & Partial<UpdateUserGridPreferencesInput>;
 
-/** All of them, or none. In the order in which they were given. */
-async function changePreferences(changes: readonly Change[], context: MemberContext) {
+/**
+ * All of them, or none. In the order in which they were given.
+ * @param sent with the key of the request, where it is of one
+ */
+async function changePreferences(
+  changes: readonly Change[],
+  context: MemberContext,
+  sent: Pick<UpdateUserGridPreferencesInput, 'idempotencyKey'> = {},
+) {
   const { tenantId, userId } = context.viewer;
   const ids = changes.map(({ id }) => id);
   if (ids.length > mostChangedAtOnce)
@@ -341,22 +370,27 @@ async function changePreferences(changes: readonly Change[], context: MemberCont
   for (const change of changes) requireOwnTenant(change.tenantId, context);
 
   const stored = await refuseTakenName(
-    context.write([holdPreferences(tenantId, userId, ids)], async (transaction, [found]) => {
-      const byId = new Map(readPreferences(found).map((preference) => [preference.id, preference]));
-      const judged = changes.map((change) => judgeChange(change, byId.get(change.id), context));
-      for (const { stored } of judged.filter(isToBringBack))
-        if (stored.recordTypeId !== null)
-          requireRoomForPreference(
-            readCount(await transaction.one(countPreferences(tenantId, stored.recordTypeId, stored))),
-          );
-      const inOrder = judged.toSorted(
-        (one, other) => (one.stored.recordTypeId ?? 0) - (other.stored.recordTypeId ?? 0),
-      );
-      const answers = await transaction.finish([
-        ...inOrder.flatMap((change) => statementsOf(change, context)),
-        selectPreferences(tenantId, userId, ids),
-      ]);
-      return readPreferences(answers.at(-1));
+    writeOnce('updateUserGridPreferences', sent, context, {
+      first: [holdPreferences(tenantId, userId, ids)],
+      async work(transaction, [found], keep) {
+        const byId = new Map(readPreferences(found).map((preference) => [preference.id, preference]));
+        const judged = changes.map((change) => judgeChange(change, byId.get(change.id), context));
+        for (const { stored } of judged.filter(isToBringBack))
+          if (stored.recordTypeId !== null)
+            requireRoomForPreference(
+              readCount(await transaction.one(countPreferences(tenantId, stored.recordTypeId, stored))),
+            );
+        const inOrder = judged.toSorted(
+          (one, other) => (one.stored.recordTypeId ?? 0) - (other.stored.recordTypeId ?? 0),
+        );
+        const answers = await transaction.finish([
+          ...keep(ids[0] ?? 0),
+          ...inOrder.flatMap((change) => statementsOf(change, context)),
+          selectPreferences(tenantId, userId, ids),
+        ]);
+        return readPreferences(answers.at(-1));
+      },
+      findMade: async (id, transaction) => [await findStanding(id, transaction, context)],
     }),
   );
   const described = new Map(
@@ -404,7 +438,7 @@ function judgeChange(
   const isBack = data.enabled === true && !stored.enabled && stored.roleId !== null;
   if (isBack && stored.roleId !== null) requireGivableRole(context.config, stored.roleId);
   // One that is deleted already is what was wanted.
-  if (!stored.enabled && !isDeletion && !isBack) throw notFound('The grid preference');
+  if (!stored.enabled && !isDeletion && !isBack) throw preferenceDeletedMeanwhile();
   if (!(isDeletion && !stored.enabled) && data.version != null && stored.version !== data.version)
     throw preferenceChangedMeanwhile(describePreference(stored, grid, context));
   return {

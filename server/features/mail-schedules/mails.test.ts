@@ -443,12 +443,14 @@ describe('stopping it', () => {
     expect(states(anew)).toEqual(withoutBob);
     // Asked for once more after a lost answer it is still one mail.
     expect((await schedule(data, ana)).made.id).toBe(anew.id);
-    const changed = await must<Schedule>(
-      'updateMailSchedule',
-      `mutation ($data: UpdateMailScheduleInput!) { updateMailSchedule(data: $data) { ${parts} } }`,
-      ana,
-      { id: anew.id, version: 1, days: [1], time: '09:00', timeZone: 'UTC', readerIds: data.readerIds },
-    );
+    const update = `mutation ($data: UpdateMailScheduleInput!) { updateMailSchedule(data: $data) { ${parts} } }`;
+    const times = { days: [1], time: '09:00', timeZone: 'UTC', readerIds: data.readerIds };
+    const change = { id: anew.id, version: 1, ...times };
+    const changed = await must<Schedule>('updateMailSchedule', update, ana, change);
+    // So is a change, and what another one made of it is told.
+    expect(await must<Schedule>('updateMailSchedule', update, ana, change)).toEqual(changed);
+    const late = await ask(update, ana, { data: { ...change, time: '10:00' } });
+    expect(late.errors?.[0]?.extensions['code']).toBe('CONFLICT');
     expect(states(changed)).toEqual(withoutBob);
     server.clock.at += 7 * 24 * hour;
     expect(await sent('bob')).toEqual([]);

@@ -115,12 +115,16 @@ export const createMailSchedulesOperations = ({ mailer, clock }: Parts): Pick<Op
         if (mailed === null || !maySeeMailed(config, viewer, mailed)) throw notFound('The mail');
         const active = stored.readers.filter(({ ended }) => ended === null).map((reader) => reader.userId);
         const readers = readReaders(data.readerIds, config, mailed, active);
-        if (stored.version !== data.version) throw scheduleChangedMeanwhile(show(stored, context));
         const gone = active.filter((id) => !readers.some((reader) => reader === id));
         const before = readStopped(
           await transaction.one(selectStopped(tenantId, viewer.userId, thingOf(stored))),
         );
         const put = partReaders(readers, stoppedOf(stored, before, viewer.userId));
+        if (stored.version !== data.version) {
+          // Who asks again after an answer that was lost finds it as they asked.
+          if (isSame(stored, thingOf(stored), occasions, put.going)) return show(stored, context);
+          throw scheduleChangedMeanwhile(show(stored, context));
+        }
         const answers = await transaction.finish([
           changeSchedule(tenantId, data.id, occasions),
           endReaders(tenantId, data.id, gone, 'ENDED'),

@@ -339,13 +339,15 @@ describe('a notification', () => {
     expect(seen.length).toBeGreaterThanOrEqual(130);
   });
 
-  test('of a changed role names the new one', async () => {
+  test('of a changed role names the new one, and none once there is a newer', async () => {
     const { north, people } = server;
-    await writeAs(
-      people.ana,
-      'update membership set role_id = $1 from acting where tenant_id = $2 and user_id = $3',
-      [north.roles.manager, north.id, people.bob],
-    );
+    const giveRole = (role: number) =>
+      writeAs(
+        people.ana,
+        'update membership set role_id = $1 from acting where tenant_id = $2 and user_id = $3',
+        [role, north.id, people.bob],
+      );
+    await giveRole(north.roles.manager);
     const promoted = await server.enter('bob', north);
     expect((await find(promoted)).notifications[0]).toMatchObject({
       kind: 'ROLE',
@@ -353,10 +355,11 @@ describe('a notification', () => {
       record: null,
       roleName: 'Manager',
     });
-    await server.query('update membership set role_id = $1 where tenant_id = $2 and user_id = $3', [
-      north.roles.clerk,
-      north.id,
-      people.bob,
+    await giveRole(north.roles.clerk);
+    const { notifications } = await find(await server.enter('bob', north));
+    expect(notifications.slice(0, 2)).toMatchObject([
+      { kind: 'ROLE', roleName: 'Clerk' },
+      { kind: 'ROLE', roleName: null },
     ]);
   });
 });

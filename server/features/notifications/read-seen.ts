@@ -65,7 +65,7 @@ export async function readSeen(
           ];
     }
     if (stored.kind === 'ROLE') {
-      const roleName = config.roles.get(viewer.roleId)?.name ?? null;
+      const roleName = stored.isOfCurrentRole ? (config.roles.get(viewer.roleId)?.name ?? null) : null;
       return [{ stored, shown: { ...describe(stored, context), record: null, fields: [], roleName } }];
     }
     if (stored.kind === 'VIEWED')

@@ -40,6 +40,10 @@ const notification = row(
     mappingTypeId: number.as(recordTypeId).at('g.record_type_id').orNull,
     offeredType: text.at('g.offered_type').orNull,
     waits: flag.at('coalesce(g.waits, false)'),
+    // Which role it was is not kept: it is the current one where none was given since.
+    isOfCurrentRole:
+      flag.at(`n.kind = 'ROLE' and not exists (select from notification later where later.tenant_id = n.tenant_id
+      and later.user_id = n.user_id and later.id > n.id and later.kind = 'ROLE')`),
   },
   'n',
 );

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { keyUsedForOther } from '@rowhouse/domain/kernel/idempotency.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderPart } from '@rowhouse/domain/order-entry/sections.ts';
@@ -488,7 +489,7 @@ describe('the files', () => {
       who,
       { data: { kind: 'OPPORTUNITIES', fileName: 'May.csv', sizeBytes: 100, ...data } },
     );
-  const send = async (content: string | Buffer, who = ada, kind = 'OPPORTUNITIES') => {
+  const send = async (content: string | Buffer | Readable, who = ada, kind = 'OPPORTUNITIES') => {
     const link = (await start(who, { kind })).data?.['startOrderFileUpload'] as { url: string };
     const answer = await server.app.inject({
       method: 'PUT',
@@ -654,6 +655,29 @@ describe('the files', () => {
     await server.query(actions, [companies.north.id, companies.north.dealer, false]);
     expect((await server.app.inject({ method: 'GET', url: file?.url ?? '' })).statusCode).toBe(404);
     await server.query(actions, [companies.north.id, companies.north.dealer, true]);
+  });
+
+  test('come in though something is set up meanwhile, and replace nothing where their sender may not any more', async () => {
+    const sendAround = (name: string, text: string) =>
+      send(
+        Readable.from(
+          (async function* () {
+            yield Buffer.from(`${header}\n`);
+            await server.query(text, [companies.north.id]);
+            yield Buffer.from(row(name));
+          })(),
+        ),
+      );
+    const touch = 'update tenant set structure_version = structure_version + 1 where id = $1';
+    expect(await sendAround('SPA-1', touch)).toMatchObject({ status: 200, body: { rows: 1 } });
+    const before = (await read(ada)).body;
+    const enable = (enabled: boolean) => `update membership set enabled = ${enabled} where tenant_id = $1
+         and role_id in (select id from role where administers)`;
+    const { status } = await sendAround('SPA-2', enable(false));
+    await server.query(enable(true), [companies.north.id]);
+    expect(status).toBe(401);
+    ada = await server.enter('ada', companies.north);
+    expect((await read(ada)).body).toBe(before);
   });
 
   test('are brought by administrators alone', async () => {

@@ -12,8 +12,9 @@ import {
   orderFileUploadOver,
 } from '@rowhouse/domain/order-entry/order-files.ts';
 import type { FastifyInstance } from 'fastify';
-import { findGrantedMember } from '../../graphql/granted-member.ts';
+import { findGrantedMember, withNewest } from '../../graphql/granted-member.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
+import type { MemberContext } from '../../graphql/operation.ts';
 import type { Grants } from '../../identity/grants.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { drain } from '../../platform/drain.ts';
@@ -68,8 +69,9 @@ export function registerOrderFileRoutes(app: FastifyInstance, parts: OrderFilePa
       const body = request.body instanceof Readable ? request.body : Readable.from([]);
       try {
         const payload = grants.verifyGrant(orderFileUploadGrant, request.params['*'])?.payload;
-        const member = payload && (await findGrantedMember(parts, payload, 'administers'));
-        if (!payload || !member?.viewer.administers) throw uploadIsOver();
+        if (!payload) throw uploadIsOver();
+        const find = () => findAdministrator(payload);
+        const member = withNewest(await find(), find);
         return await receive(payload['upload'] as OrderFileToSend, body, member);
       } catch (error) {
         await drain(body, largestOrderFileBytes);
@@ -81,6 +83,12 @@ export function registerOrderFileRoutes(app: FastifyInstance, parts: OrderFilePa
       }
     });
   });
+
+  async function findAdministrator(payload: Readonly<Record<string, unknown>>): Promise<MemberContext> {
+    const member = await findGrantedMember(parts, payload, 'administers');
+    if (!member?.viewer.administers) throw uploadIsOver();
+    return member;
+  }
 
   /** Whether the person may still order is asked now; the file is that of the company that the link was made for. */
   async function open(payload: Readonly<Record<string, unknown>> | undefined): Promise<Readable | null> {

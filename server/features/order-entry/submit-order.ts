@@ -37,10 +37,10 @@ import type { WrittenJson } from '../../graphql/written-json.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
+import { findIdempotencyStatement, readKeptId } from '../../platform/idempotency-key.ts';
 import { pageStatement } from '../../platform/record-store/page-statements.ts';
 import { queryOfIds } from '../../platform/record-store/sight.ts';
 import { getLineOwner, insertLineItems } from '../line-items/sql.ts';
-import { findIdempotencyStatement, readKeptId } from '../records/sql.ts';
 import type { ReadOffered } from './read-offered.ts';
 import { findForm, findMade, lockOrderKey, madeColumns, readFiles, selectFiles, selectForm } from './sql.ts';
 

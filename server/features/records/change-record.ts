@@ -33,7 +33,8 @@ import { currentReading } from './current-values.ts';
 import { readRecord } from './read-record.ts';
 import { writerFor } from './read-record-page.ts';
 import { findLinks } from './record-links.ts';
-import { findChangeKeyStatement, keepChangeKeyStatement, readKeptChange, type KeyOfBody } from './sql.ts';
+import type { KeyOfBody } from '../../platform/idempotency-key.ts';
+import { findChangeKeyStatement, keepChangeKeyStatement, readKeptChange } from './sql.ts';
 import { findPlacesStatement, readPlaces } from '../../platform/record-store/standing-records.ts';
 import type { StandingRecord } from '../../platform/record-store/standing-records.ts';
 

@@ -33,6 +33,11 @@ import {
   type PathOfChange,
   type Standing,
 } from './judge-move.ts';
+import {
+  findIdempotencyStatement,
+  keepIdempotencyStatement,
+  readKeptId,
+} from '../../platform/idempotency-key.ts';
 import { findOwnFiles, idsOf, namedFilesOf } from './named-files.ts';
 import { assignmentsOf, nothingCurrent, parseRecordChange } from './parse-record-change.ts';
 import type { FindFile } from './parse-record-change.ts';
@@ -40,15 +45,7 @@ import type { FilledChange, JudgedChange, RecordChange } from './record-change.t
 import { readRecord } from './read-record.ts';
 import { writerFor } from './read-record-page.ts';
 import { linksOfNew } from './record-links.ts';
-import {
-  findIdempotencyStatement,
-  givenNumber,
-  insertRecordStatement,
-  keepIdempotencyStatement,
-  nextRecordIdStatement,
-  readKeptId,
-  readNextId,
-} from './sql.ts';
+import { givenNumber, insertRecordStatement, nextRecordIdStatement, readNextId } from './sql.ts';
 
 /**
  * A record of the type, made once for a key however often it is asked for.

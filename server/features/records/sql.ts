@@ -5,6 +5,7 @@ import type { RecordTypeId, TenantId, UserId } from '@rowhouse/domain/kernel/ids
 import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { Answer, Database } from '../../platform/database/database.ts';
 import { requireSameBody } from '../../platform/body-of-key.ts';
+import type { KeyOfBody } from '../../platform/idempotency-key.ts';
 import { json, number, row, text } from '../../platform/database/row.ts';
 import type { Described } from '../../platform/database/row.ts';
 import type { Statement } from '../../platform/database/statement-batch.ts';
@@ -74,39 +75,6 @@ export const nextRecordIdsStatement = (count: number): Statement => ({
   values: [count],
 });
 export const readNextIds = (answer: Answer | undefined): number[] => nextId.read(answer).map(({ id }) => id);
-
-const kept = row({ id: number.at('record_id'), body: text.at('body_hash').orNull });
-
-export const findIdempotencyStatement = (operation: string, key: string, userId: UserId): Statement => ({
-  text: `select ${kept.columns} from idempotency_key where operation = $1 and key = $2 and user_id = $3`,
-  values: [operation, key, userId],
-});
-
-/**
- * What was made for the key; null when nothing was.
- * @param body hash of what is sent now
- */
-export function readKeptId(answer: Answer | undefined, body: string): number | null {
-  const found = kept.find(answer);
-  if (found === null) return null;
-  requireSameBody(found.body, body);
-  return found.id;
-}
-
-/** An idempotency key, and the hash of what was sent under it. */
-export type KeyOfBody = { readonly key: string; readonly body: string };
-
-export const keepIdempotencyStatement = (
-  tenantId: TenantId,
-  userId: UserId,
-  operation: string,
-  { key, body }: KeyOfBody,
-  recordId: number,
-): Statement => ({
-  text: `insert into idempotency_key (tenant_id, user_id, operation, key, body_hash, record_id)
-         values ($1, $2, $3, $4, $5, $6)`,
-  values: [tenantId, userId, operation, key, body, recordId],
-});
 
 const changeOperation = 'updateRecordHeader';
 

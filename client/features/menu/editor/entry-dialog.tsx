@@ -3,6 +3,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { nameInAddress } from '@rowhouse/domain/kernel/name-in-address.ts';
 import { longestMenuRoute, whyNotMenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
+import { nameOfPage } from '@rowhouse/domain/menu/page-names.ts';
 import { menuPages } from '@rowhouse/domain/menu/pages.ts';
 import { useState, type SubmitEvent } from 'react';
 import { focusAtFirst } from '../../../ui/focus-at-first.ts';
@@ -116,7 +117,7 @@ export function EntryDialog({ row, parents, parent, recordTypes, onClose, onDone
                   ))}
                   {menuPages.map((page) => (
                     <option key={page} value={`page ${page}`}>
-                      Page: {page}
+                      Page: {nameOfPage(page)}
                     </option>
                   ))}
                 </Select>

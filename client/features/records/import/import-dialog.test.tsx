@@ -95,11 +95,14 @@ test('a connection that goes while a file is sent is waited for, and the sending
   };
   show();
   await screen.findByText('1 row of orders.csv is sent. The others follow when the connection is back.');
+  // The keyboard stays where the file was chosen, and then is at what came of it.
+  expect(document.activeElement?.textContent).toBe('Choose a file');
   isAway = false;
   await doubtConnection();
   await waitFor(() => expect(sent.at(-1)?.operation).toBe('judgeImport'));
   expect(sent.map(({ rows }) => rows).flat()).toContain(3);
   expect(sent.filter(({ operation }) => operation === 'createImport')).toHaveLength(1);
+  expect(document.activeElement).toBe(await screen.findByRole('group', { name: 'Chosen file' }));
 });
 
 test('a start whose answer was lost is no failure when it is pressed again', async () => {

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import { mostImportRows } from '@rowhouse/domain/import/limits.ts';
 import { describeJudgement } from '@rowhouse/domain/import/screen-rules.ts';
 import { showCount } from '@rowhouse/domain/kernel/formats.ts';
-import type { DragEvent } from 'react';
+import { useEffect, useRef, type DragEvent } from 'react';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
 import { WorkbookFault } from '../../../platform/workbook/workbook-fault.ts';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
@@ -32,6 +32,12 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
   const letGo = useUnsavedWork(state.step === 'choose' ? null : 'The file is not imported yet.');
   const judgement = state.step === 'judged' ? state.judgement : null;
   const coming = judgement === null ? 0 : judgement.making + judgement.changing;
+  const chosen = useRef<HTMLDivElement>(null);
+  const isRead = state.step === 'judged';
+  useEffect(() => {
+    // What was pressed went with the choice.
+    if (isRead) chosen.current?.focus();
+  }, [isRead]);
   const canStart =
     state.step === 'judged' && !state.isStarting && coming > 0 && judgement?.problems.length === 0;
 
@@ -66,7 +72,7 @@ export function ImportDialog({ recordType, onStarted, onClose }: ImportDialogPro
         )}
         {state.step === 'judged' && (
           <>
-            <div className={styles.file}>
+            <div ref={chosen} tabIndex={-1} role="group" aria-label="Chosen file" className={styles.file}>
               <p className={styles.name}>
                 <strong>{state.sent.file.name}</strong>
                 {` · ${showCount(state.sent.rowCount)} ${state.sent.rowCount === 1 ? 'row' : 'rows'}`}
@@ -165,7 +171,7 @@ function FileChoice({ isSending, onFile }: { isSending: boolean; onFile: (file: 
       <FileButton
         label="Choose a file"
         accept={tableFiles}
-        disabled={isSending}
+        isBusy={isSending}
         // eslint-disable-next-line jsx-a11y/no-autofocus -- the first thing that there is to do
         autoFocus
         startIcon={null}

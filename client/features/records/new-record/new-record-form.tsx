@@ -255,7 +255,7 @@ export function NewRecordForm(props: NewRecordFormProps) {
     <>
       {field.key === 'recordNumber' && <TakenNumber session={session} recordTypeId={recordTypeId} />}
       <FormField
-        field={field}
+        field={withHelp(field)}
         session={session}
         id={newRecordId}
         options={field.key === 'status' ? statuses : options.get(field.key)}
@@ -379,3 +379,9 @@ function partsOfNew(fields: readonly RecordField[]): {
     unfillable: writable.filter((field) => !isBase(field) && !isEditedHere(field) && field.required),
   };
 }
+
+/** Nothing else tells that a number comes by itself. */
+const withHelp = (field: RecordField): RecordField =>
+  field.key === 'recordNumber' && field.isGiven === true
+    ? { ...field, help: field.help ?? 'Left empty, it is the next number.' }
+    : field;

@@ -2,6 +2,7 @@ import type { AnswerConversationInput } from '@rowhouse/domain/contract.generate
 import type { DataType } from '@rowhouse/domain/fields/data-types.ts';
 import { graphql } from '../../../platform/graphql/documents.generated.ts';
 import { request } from '../../../platform/graphql/request.ts';
+import { sendOnBadLine } from '../../../platform/send-through-gaps.ts';
 
 const conversationsDocument = graphql(`
   query RecordConversations($data: FindRecordConversationsInput!) {
@@ -134,8 +135,9 @@ export async function findToAnswer(offset: number, signal?: AbortSignal) {
 }
 
 /** Refused as CONFLICT where the other company has said something since that version. */
+/** Sent again where the answer is lost: under its key it is one version. */
 export async function answerConversation(data: AnswerConversationInput): Promise<void> {
-  await request(answerDocument, { data });
+  await sendOnBadLine(() => request(answerDocument, { data }));
 }
 
 /** Refused as CONFLICT within 24 hours of the last time, and where nothing waits for the other company. */

@@ -43,7 +43,7 @@ const aLine = (number: number): ConversationLine => ({
   agreed: null,
   last: null,
 });
-function show(count: number) {
+const tree = (count: number, more: Partial<Conversation> = {}) => {
   const conversation = {
     id: 5,
     version: 1,
@@ -60,15 +60,18 @@ function show(count: number) {
     versions: [],
     terms: [{ item: 4, name: 'Quantity', dataType: 'number', currency: null }],
     lines: Array.from({ length: count }, (_, at) => aLine(at + 1)),
+    ...more,
   } as unknown as Conversation;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  return (
+    <QueryClientProvider client={queries}>
       <SnackbarHost>
         <RecordConversation recordId={7} conversations={[conversation]} />
       </SnackbarHost>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-}
+};
+const queries = new QueryClient();
+const show = (count: number, more?: Partial<Conversation>) => render(tree(count, more));
 const lines = () => within(screen.getByRole('list', { name: 'Lines' })).getAllByRole('listitem');
 const lineOf = (number: number): HTMLElement => lines()[number - 1]!;
 const quantities = () => screen.queryAllByRole('columnheader', { name: 'Quantity' });
@@ -117,4 +120,41 @@ test('what is answered in another window is shown here, and nothing that is writ
   expect(screen.getByRole('button', { name: 'Send answer, 1 line' })).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Message, read by both'), { target: { value: 'By Friday' } });
   expect(findDraft(5)).toEqual({ answers: elsewhere, message: 'By Friday' });
+});
+
+test('who loses the right to answer reads why nothing can be sent, and what was written', () => {
+  const { rerender } = show(2);
+  fireEvent.keyDown(lineOf(1), { key: 'a' });
+  fireEvent.change(screen.getByLabelText('Message, read by both'), { target: { value: 'By Friday' } });
+  rerender(tree(2, { mayAnswer: false }));
+  expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull();
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Your role may not answer other companies here. What you wrote is not sent. It stays in this browser, and can be copied. Your message: By Friday',
+  );
+  expect(screen.getByText('2 lines wait for an answer')).toBeTruthy();
+  rerender(tree(2));
+  expect(screen.getByLabelText('Message, read by both')).toHaveProperty('value', 'By Friday');
+});
+
+test('who may not answer is told so where somebody waits', () => {
+  show(2, { mayAnswer: false });
+  expect(screen.getByText('Your role may not answer other companies here.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an answer that got none is sent again under its key', async () => {
+  const keys: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { body = '' }: { body?: string } = {}) => {
+    if (!body.includes('AnswerConversation')) return new Response(url.endsWith('/healthz') ? 'ok' : '{}');
+    const { variables } = JSON.parse(body) as { variables: { data: { requestKey: string } } };
+    keys.push(variables.data.requestKey);
+    if (keys.length === 1) throw new TypeError('Failed to fetch');
+    return Response.json({ data: { answerConversation: { id: 5, version: 2 } } });
+  });
+  show(1);
+  fireEvent.keyDown(lineOf(1), { key: 'a' });
+  fireEvent.click(screen.getByRole('button', { name: 'Send answer, 1 line' }));
+  await screen.findByText('Sent to Adventure Works');
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
 });

@@ -32,6 +32,7 @@ import { ConversationSums } from './conversation-sums.tsx';
 import { ConversationLineItem, type LineActions } from './conversation-line.tsx';
 import styles from './conversation.module.css';
 import { DueTime } from './due-time.tsx';
+import { NotAnswering } from './not-answering.tsx';
 import { TheirAnswer } from './their-answer.tsx';
 import { findDraft, keepDraft, watchKept } from './kept-draft.ts';
 import { useNearLines } from './use-near-lines.ts';
@@ -102,7 +103,7 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
   const isNear = useNearLines(list, lines.length);
   const isDirty = live.size > 0 || draft.message.trim() !== '';
   useSheetKeys('panel', loadKeys);
-  useUnsavedWork(isDirty ? 'Your answer is not sent.' : null);
+  useUnsavedWork(isDirty && mayAnswer ? 'Your answer is not sent.' : null);
 
   function change(next: Draft): void {
     keepDraft(id, next);
@@ -257,7 +258,8 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
             <Chip tone="grey">As it stood</Chip>
           ) : waitsForUs > 0 ? (
             <Chip tone="amber">
-              {waitsForUs === 1 ? '1 line waits for you' : `${waitsForUs} lines wait for you`}
+              {waitsForUs === 1 ? '1 line waits for ' : `${waitsForUs} lines wait for `}
+              {mayAnswer ? 'you' : 'an answer'}
             </Chip>
           ) : waitsForThem > 0 ? (
             <Chip tone="blue">{`Waits for ${company}`}</Chip>
@@ -317,6 +319,9 @@ function OneConversation({ conversation, isPast }: OneConversationProps) {
             />
           ))}
         </ul>
+      )}
+      {!mayAnswer && !isPast && lines.length > 0 && (
+        <NotAnswering conversation={conversation} draft={isDirty ? draft : null} />
       )}
       {mayAnswer && (
         <div className={styles.foot}>
