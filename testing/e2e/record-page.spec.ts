@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     await expect(additional.locator('dt')).toHaveCount(before + hidden);
   });
 
-  test('a record is edited, put right, saved and taken back', async ({ page }) => {
+  test('a record is edited, put right, saved and taken back', { tag: '@drawn' }, async ({ page }) => {
     const number = await openApproved(page, 2);
     const form = page.getByRole('form', { name: `Edit record ${number}` });
     const cost = form.getByRole('textbox', { name: 'Cost centre' });
