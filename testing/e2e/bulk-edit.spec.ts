@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { enterCompany } from './enter.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
 import {
   expect,
@@ -14,12 +15,8 @@ const orders = 'Orders';
 
 /** The orders of Northwind, which no other journey changes. */
 async function openOrders(page: Page, person: 'nadia' | 'tom' = 'nadia', query = '') {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(demoPeople[person].email);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/northwind/dashboard');
-  await page.goto(`/northwind/sales/orders/orders${query}`);
+  const account = { email: demoPeople[person].email, password: demoPassword };
+  await enterCompany(page, account, 'northwind', `sales/orders/orders${query}`);
   await waitForRows(page, orders);
 }
 
