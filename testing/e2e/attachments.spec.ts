@@ -8,24 +8,36 @@ import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.t
 const orders = 'Purchase orders';
 const field = 'Signed copy';
 
-/** The third page, where no other journey works, with the column at its right edge; answers its first records. */
+/** The keys of the fields by their names, once they are known: an address with one need not be asked for by a page. */
+const keys = new Map<string, string>();
+const path = 'purchasing/orders/purchase-orders';
+
+async function findKey(page: Page, person: 'maya' | 'victor', header: string): Promise<string> {
+  const described = page.waitForResponse(
+    (response) => response.request().postData()?.includes('GetFieldDefinitions') === true,
+  );
+  await enter(page, person, path);
+  const [, key = ''] =
+    new RegExp(`"key":"(\\w+)","name":"${header}"`).exec(await (await described).text()) ?? [];
+  keys.set(header, key);
+  return key;
+}
+
+/** The third page, where no other journey works, with the column at its right edge; answers some of its records. */
 async function openOrders(
   page: Page,
   header: string = field,
   person: 'maya' | 'victor' = 'maya',
 ): Promise<string[]> {
-  const path = 'purchasing/orders/purchase-orders';
-  const described = page.waitForResponse(
-    (response) => response.request().postData()?.includes('GetFieldDefinitions') === true,
-  );
-  await enter(page, person, path);
-  const key = new RegExp(`"key":"(\\w+)","name":"${header}"`).exec(await (await described).text())?.[1];
-  await page.goto(`/adventure-works/${path}?page=3&right=${key}`);
+  const key = keys.get(header);
+  if (key !== undefined) await enter(page, person, `${path}?page=3&right=${key}`);
+  else await page.goto(`/adventure-works/${path}?page=3&right=${await findKey(page, person, header)}`);
   await waitForRows(page, orders);
   // The browser hands its file choosers over from the first listener on, which takes it a moment.
   page.on('filechooser', () => undefined);
   const numbers = await page.getByRole('gridcell', { name: /^7\d{3}$/ }).allInnerTexts();
-  return [...new Set(numbers)].slice(0, 8);
+  // Not the first ones: a record that another journey deletes and restores takes them over the edge of the page and back.
+  return [...new Set(numbers)].slice(4, 12);
 }
 
 async function cellOf(page: Page, number: string, header: string): Promise<Locator> {

@@ -167,6 +167,8 @@ test('what somebody changed since is left by Undo, told with its reason, and can
   await startAction(page, 'Bulk Edit');
   await choose(page, 'Shelf');
   await dialogOf(page).getByRole('textbox', { name: 'Shelf' }).fill('C1');
+  // Before the record has been read a press changes nothing.
+  await expect(dialogOf(page).getByText('1 record: 1 changes')).toBeVisible();
   await dialogOf(page).getByRole('button', { name: 'Change 1 record' }).click();
   await expect(page.getByText('Changes saved!')).toBeVisible();
 

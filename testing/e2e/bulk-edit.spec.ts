@@ -119,6 +119,8 @@ test('Undo writes back what each of them held', async ({ page }) => {
   await choose(page, 'Status');
   await pick(page, 'Status', 'Cancelled');
   const dialog = dialogOf(page);
+  // Before the records have been read a press changes nothing.
+  await expect(dialog.getByText(/^4 records: \d change/)).toBeVisible();
   await dialog.getByRole('button', { name: /^Change \d records?$/ }).click();
   await expect(page.getByText('Changes saved!')).toBeVisible();
   for (const number of some) await expect(rowOf(page, number)).toContainText('Cancelled');
@@ -144,6 +146,7 @@ test('what somebody else changed since is told of, and not overwritten', async (
   await startAction(other, 'Bulk Edit');
   await choose(other, 'Ship name');
   await dialogOf(other).getByRole('textbox', { name: 'Ship name' }).fill('Theirs');
+  await expect(dialogOf(other).getByText('1 record: 1 changes')).toBeVisible();
   await dialogOf(other).getByRole('button', { name: 'Change 1 record' }).click();
   await expect(other.getByText('Changes saved!')).toBeVisible();
 

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enterAs } from './enter.ts';
 import { cellText, goToCell, gridOf, selectionBar, waitForRows } from './grid-cells.ts';
+import { hearing } from './hearing.ts';
 import { expect, expectSaved, test } from './journey.ts';
 import { ownCompaniesStand, setUp } from './own-people.ts';
 
@@ -10,16 +11,6 @@ test.beforeAll(ownCompaniesStand);
 const crates = 'Crates';
 const header = (page: Page, name: string) =>
   gridOf(page, crates).getByRole('columnheader', { name, exact: false });
-
-/** Resolves when the page is told of changes. */
-const hearing = (page: Page): Promise<void> =>
-  new Promise((resolve) => {
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('"ok":true')) resolve();
-      }),
-    );
-  });
 
 test('a new record that is being filled in gets the new field, and keeps what was typed', async ({
   page,

@@ -1,6 +1,7 @@
 import { expectFound } from './found-words.ts';
 import type { Locator, Page } from '@playwright/test';
 import { enter, enterOrder } from './enter.ts';
+import { hearing } from './hearing.ts';
 import { expect, expectGoodAtBothWidths, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
@@ -254,7 +255,9 @@ test('what was being written when a record goes out of sight can be read, and co
       'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { assignedTo { id } } }',
       { data: { id, assignedTo } },
     );
+  const hears = hearing(page);
   await page.goto(href!);
+  await hears;
   await button(page, 'Edit').click();
   const description = page.getByRole('textbox', { name: 'Description' });
   await description.focus();
