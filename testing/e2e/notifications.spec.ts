@@ -43,7 +43,6 @@ test.describe('on a phone', () => {
     await kept;
     await page.reload();
     await expect(level(page, 'All')).toBeChecked();
-    await expectGoodAtBothWidths(page, level(page, 'All'));
     await page.goto(new URL('dashboard', page.url()).href);
     const window = await page.context().newPage();
     await window.goto(page.url());
@@ -122,7 +121,6 @@ test.describe('the account on a phone', () => {
     await watched.getByRole('radio', { name: 'Daily' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
-    await expectGoodAtBothWidths(page);
     await page.reload();
     await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
   });
