@@ -10,17 +10,8 @@ process.env.JOURNEY_BROWSER ??= JSON.stringify(await findOrInstallBrowser());
 const browser = JSON.parse(process.env.JOURNEY_BROWSER) as Browser;
 const baseURL = `http://127.0.0.1:${process.env.JOURNEY_PORT}`;
 
-// The journeys that need a page to be drawn: of fingers, of two of them on a document, and of a picture that is taken.
-const drawn = [
-  'comments',
-  'company',
-  'document',
-  'notifications',
-  'numbers',
-  'phone-grid',
-  'projects',
-  'record-page',
-].map((name) => `**/${name}.spec.ts`);
+// A journey that needs a page to be drawn says so by its tag: one of fingers, or of a picture that is taken.
+const drawn = process.env.PICTURES ? /./ : /@drawn/;
 
 export default defineConfig({
   testDir: 'testing/e2e',
@@ -39,12 +30,8 @@ export default defineConfig({
     launchOptions: toLaunchOptions(browser),
   },
   projects: [
-    { name: 'drawn', testMatch: process.env.PICTURES ? '**/*.spec.ts' : drawn },
-    {
-      name: 'undrawn',
-      testIgnore: process.env.PICTURES ? '**' : drawn,
-      use: { launchOptions: toLaunchOptions(withoutDrawing(browser)) },
-    },
+    { name: 'drawn', grep: drawn },
+    { name: 'undrawn', grepInvert: drawn, use: { launchOptions: toLaunchOptions(withoutDrawing(browser)) } },
   ],
   webServer: {
     command: 'node testing/e2e/journey-server.ts',

@@ -170,8 +170,14 @@ async function proveThatItStarts(candidate: Browser): Promise<void> {
  */
 export function withoutDrawing(browser: Browser): Browser {
   if (browser.source !== 'npm') return browser;
-  return { ...browser, args: [...browser.args, '--blink-settings=acceleratedCompositingEnabled=false'] };
+  return {
+    ...browser,
+    args: [...browser.args, `--blink-settings=${mouse},acceleratedCompositingEnabled=false`],
+  };
 }
+
+/** A mouse that points finely and hovers, as Playwright says it by this switch: of two of them the last one counts. */
+const mouse = 'primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4';
 
 /** For chromium.launch() and for launchOptions in Playwright's configuration. */
 export function toLaunchOptions(browser: Browser): LaunchOptions {

@@ -8,19 +8,36 @@ import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.t
 const orders = 'Purchase orders';
 const field = 'Signed copy';
 
-/** The third page, where no other journey works, with the column at its right edge; answers its first records. */
+/** The keys of the fields by their names, once they are known: an address with one need not be asked for by a page. */
+const keys = new Map<string, string>();
+const path = 'purchasing/orders/purchase-orders';
+
+async function findKey(page: Page, person: 'maya' | 'victor', header: string): Promise<string> {
+  const described = page.waitForResponse(
+    (response) => response.request().postData()?.includes('GetFieldDefinitions') === true,
+  );
+  await enter(page, person, path);
+  const [, key = ''] =
+    new RegExp(`"key":"(\\w+)","name":"${header}"`).exec(await (await described).text()) ?? [];
+  keys.set(header, key);
+  return key;
+}
+
+/** Records that no other journey works on, wherever what others delete and restore moves them. */
+const ownRecords = encodeURIComponent(JSON.stringify([['AND', 'recordNumber', 'lessThan', '7368']]));
+
+/** The grid of them, with the column at its right edge; answers its first records. */
 async function openOrders(
   page: Page,
   header: string = field,
   person: 'maya' | 'victor' = 'maya',
 ): Promise<string[]> {
-  const path = 'purchasing/orders/purchase-orders';
-  const described = page.waitForResponse(
-    (response) => response.request().postData()?.includes('GetFieldDefinitions') === true,
-  );
-  await enter(page, person, path);
-  const key = new RegExp(`"key":"(\\w+)","name":"${header}"`).exec(await (await described).text())?.[1];
-  await page.goto(`/adventure-works/${path}?page=3&right=${key}`);
+  const key = keys.get(header);
+  if (key !== undefined) await enter(page, person, `${path}?filters=${ownRecords}&right=${key}`);
+  else {
+    const found = await findKey(page, person, header);
+    await page.goto(`/adventure-works/${path}?filters=${ownRecords}&right=${found}`);
+  }
   await waitForRows(page, orders);
   // The browser hands its file choosers over from the first listener on, which takes it a moment.
   page.on('filechooser', () => undefined);
@@ -314,6 +331,5 @@ for (const size of widths.slice(0, 1)) {
     await page.keyboard.press('Escape');
     await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
-    await look('grid');
   });
 }

@@ -177,7 +177,6 @@ test('several changes of the configuration are ticked and go back in one step, b
     .press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Put back: 2 changes' });
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
-  await expectGoodScreen(page);
   await dialog.getByRole('button', { name: 'Put back', exact: true }).press('Enter');
   await expect(page.getByText('2 changes were put back')).toBeVisible();
   await expect(page.getByText('2 changes chosen')).toHaveCount(0);

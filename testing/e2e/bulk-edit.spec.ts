@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
+import { enterCompany } from './enter.ts';
 import { gridOf, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
 import {
   expect,
@@ -14,12 +15,8 @@ const orders = 'Orders';
 
 /** The orders of Northwind, which no other journey changes. */
 async function openOrders(page: Page, person: 'nadia' | 'tom' = 'nadia', query = '') {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(demoPeople[person].email);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('/northwind/dashboard');
-  await page.goto(`/northwind/sales/orders/orders${query}`);
+  const account = { email: demoPeople[person].email, password: demoPassword };
+  await enterCompany(page, account, 'northwind', `sales/orders/orders${query}`);
   await waitForRows(page, orders);
 }
 
@@ -122,6 +119,8 @@ test('Undo writes back what each of them held', async ({ page }) => {
   await choose(page, 'Status');
   await pick(page, 'Status', 'Cancelled');
   const dialog = dialogOf(page);
+  // Before the records have been read a press changes nothing.
+  await expect(dialog.getByText(/^4 records: \d change/)).toBeVisible();
   await dialog.getByRole('button', { name: /^Change \d records?$/ }).click();
   await expect(page.getByText('Changes saved!')).toBeVisible();
   for (const number of some) await expect(rowOf(page, number)).toContainText('Cancelled');
@@ -147,6 +146,7 @@ test('what somebody else changed since is told of, and not overwritten', async (
   await startAction(other, 'Bulk Edit');
   await choose(other, 'Ship name');
   await dialogOf(other).getByRole('textbox', { name: 'Ship name' }).fill('Theirs');
+  await expect(dialogOf(other).getByText('1 record: 1 changes')).toBeVisible();
   await dialogOf(other).getByRole('button', { name: 'Change 1 record' }).click();
   await expect(other.getByText('Changes saved!')).toBeVisible();
 

@@ -55,7 +55,12 @@ for (const [at, { name, width, height }] of widths.entries())
     };
     /** On a phone a line is a sheet over the panel, with buttons of its own. */
     const line = isWide ? panel : page.getByRole('dialog').last();
+    // What a product fills is asked for when a line is first in edit, and an editor that is open by then is left as it is.
+    const filling = page.waitForResponse((one) =>
+      (one.request().postData() ?? '').includes('FindObjectsOfLists'),
+    );
     await button(panel, 'Add Line Item').click();
+    await filling;
     await choose('Cloudberry', 'Tab');
     await expect(page.getByRole('textbox', { name: 'Product number' })).toHaveValue(preserve.number);
     if (isWide) {

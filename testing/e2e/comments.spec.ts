@@ -1,18 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
-import { enter } from './enter.ts';
+import { enterOrder } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
-
-const orders = 'purchasing/orders/purchase-orders';
 
 /** The page of the record, with its form alone where there is room for more. */
 async function open(page: Page, person: DemoPerson, number: number): Promise<void> {
-  await enter(page, person, `${orders}?search=${number}`);
-  const href = await page
-    .getByRole('link', { name: new RegExp(`^${number}\\b`) })
-    .first()
-    .getAttribute('href');
-  await page.goto(href!);
+  await enterOrder(page, person, number);
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${number}\\b`) })).toBeVisible();
 }
 

@@ -1,9 +1,10 @@
 // What is set up in a company while somebody works in it comes to the open screen, and nothing of the work is lost.
 import type { Page } from '@playwright/test';
+import { enterAs } from './enter.ts';
 import { cellText, goToCell, gridOf, selectionBar, waitForRows } from './grid-cells.ts';
+import { hearing } from './hearing.ts';
 import { expect, expectSaved, test } from './journey.ts';
 import { ownCompaniesStand, setUp } from './own-people.ts';
-import { signInAs } from './sign-in-as.ts';
 
 test.beforeAll(ownCompaniesStand);
 
@@ -11,22 +12,11 @@ const crates = 'Crates';
 const header = (page: Page, name: string) =>
   gridOf(page, crates).getByRole('columnheader', { name, exact: false });
 
-/** Resolves when the page is told of changes. */
-const hearing = (page: Page): Promise<void> =>
-  new Promise((resolve) => {
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).includes('"ok":true')) resolve();
-      }),
-    );
-  });
-
 test('a new record that is being filled in gets the new field, and keeps what was typed', async ({
   page,
 }) => {
   const watches = hearing(page);
-  await signInAs(page, 'walt');
-  await page.goto('/quay/goods/crates/crates');
+  await enterAs(page, 'walt', 'quay', 'goods/crates/crates');
   await waitForRows(page, crates);
   await watches;
   await page.getByRole('button', { name: 'New Record' }).click();
@@ -41,8 +31,7 @@ test('new fields, names, grants and hidden fields come to an open grid, and a ro
   page,
 }) => {
   const watches = hearing(page);
-  await signInAs(page, 'walt');
-  await page.goto('/quay/goods/crates/crates');
+  await enterAs(page, 'walt', 'quay', 'goods/crates/crates');
   await waitForRows(page, crates);
   await watches;
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));

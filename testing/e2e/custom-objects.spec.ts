@@ -73,8 +73,10 @@ test('what a change does to the objects that are there is said before it is save
     .getByRole('navigation', { name: 'Objects' })
     .getByRole('button', { name: /^Packaging/ })
     .press('Enter');
-  await expect(page.getByText(/^Used by/)).toBeVisible();
-  await page.getByRole('button', { name: 'Change', exact: true }).press('Enter');
+  // The object that stood there before has the same button, and a moment longer.
+  const chosen = page.getByRole('region', { name: 'Packaging', exact: true });
+  await expect(chosen.getByText(/^Used by/)).toBeVisible();
+  await chosen.getByRole('button', { name: 'Change', exact: true }).press('Enter');
   await expect(dialog(page).getByLabel('Type of property 1')).toBeDisabled();
   const first = (await names(page))[0] ?? '';
   await dialog(page)

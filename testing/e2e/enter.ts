@@ -6,8 +6,9 @@ import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
 const company = 'adventure-works';
 
 /**
- * Opens the path under Adventure Works as somebody who has signed in and put off two-factor. The journeys of signing in
- * take the pages for that; here the calls of those pages are made, and what they would have stored is stored.
+ * Opens the path under Adventure Works as somebody who has signed in and put off two-factor; one that begins with a slash
+ * is of no company. The journeys of signing in take the pages for that; here the calls of those pages are made, and what
+ * they would have stored is stored.
  */
 export const enter = (page: Page, person: DemoPerson, path: string): Promise<void> =>
   enterCompany(page, { email: demoPeople[person].email, password: demoPassword }, company, path);
@@ -18,23 +19,65 @@ export const enterAs = (page: Page, person: OwnPerson, url: string, path: string
 
 export async function enterCompany(
   page: Page,
-  account: { email: string; password: string },
+  account: Account,
   company: string,
   path: string,
 ): Promise<void> {
+  const { stored } = await signIn(page, account, company);
+  await openWith(page, stored, path.startsWith('/') ? path : `/${company}/${path}`);
+}
+
+/**
+ * Opens the page of a purchase order of Adventure Works, at the address at which the grid that was searched for its number
+ * links to it. The grid itself is not opened: a journey of the record page alone would load a page more.
+ */
+export async function enterOrder(
+  page: Page,
+  person: DemoPerson,
+  number: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const account = { email: demoPeople[person].email, password: demoPassword };
+  const { stored, ask } = await signIn(page, account, company);
+  const { SaasMenu: groups } = await ask<Menu>(
+    '{ SaasMenu { appSections { menuItems { route recordType { id } } } } }',
+  );
+  const items = groups.flatMap(({ appSections }) => appSections.flatMap(({ menuItems }) => menuItems));
+  const type = items.find(({ route }) => route === 'purchase-orders')?.recordType?.id;
+  const { findRecordHeader: found } = await ask<{ findRecordHeader: { records: { id: number }[] } }>(
+    `{ findRecordHeader(data: { recordTypeId: ${type}, recordNumber: ${number} }) { records { id } } }`,
+  );
+  const [order] = found.records;
+  if (order === undefined) throw new Error(`${person} sees no purchase order ${number}.`);
+  const query = new URLSearchParams({
+    recordId: String(order.id),
+    recordType: String(type),
+    list: `search=${number}`,
+    ...more,
+  });
+  await openWith(page, stored, `/${company}/record-details-viewer?${query}`);
+}
+
+type Menu = {
+  SaasMenu: { appSections: { menuItems: { route: string; recordType: { id: number } | null }[] }[] }[];
+};
+
+type Account = { email: string; password: string };
+
+async function signIn(page: Page, account: Account, company: string) {
   const { email } = account;
   const { serviceToken } = await post<{ serviceToken: string }>(page, '/auth/sign-in', account);
   const authorization = `Bearer ${serviceToken}`;
   const { data: details } = await post<{
     data: { getUserDetails: { tenants: { tenant: { id: number; url: string } }[] } };
-  }>(page, '/graphql', { query: '{ getUserDetails { tenants { tenant { id url } } } }' }, authorization);
+  }>(page, '/graphql', { query: '{ getUserDetails { tenants { tenant { id url } } } }' }, { authorization });
   const tenant = details.getUserDetails.tenants.find((one) => one.tenant.url === company)?.tenant;
   if (tenant === undefined) throw new Error(`${email} does not belong to ${company}.`);
   const { data: entered } = await post<{ data: { SaasTenantLogin: { token: string } } }>(
     page,
     '/graphql',
     { query: `mutation { SaasTenantLogin(data: { tenantId: ${tenant.id} }) { token } }` },
-    authorization,
+    { authorization },
   );
   const stored = {
     userEmail: email,
@@ -46,22 +89,33 @@ export async function enterCompany(
     tenantPath: `/${company}`,
     tenantSelected: 'true',
   };
+  const headers = { authorization, backend_jwt: stored.backend_jwt, tenant_id: stored.tenant_id };
+  const ask = async <Data>(query: string): Promise<Data> =>
+    (await post<{ data: Data }>(page, '/graphql', { query }, headers)).data;
+  return { stored, ask };
+}
+
+async function openWith(
+  page: Page,
+  stored: Readonly<Record<string, string>>,
+  address: string,
+): Promise<void> {
   // Before anything of the page runs, and in no page after it: what a journey does to it stays.
   const storing = await page.addInitScript((entries) => {
     if (window.top !== window) return;
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, stored);
-  await page.goto(`/${company}/${path}`);
+  await page.goto(address);
   await storing.dispose();
 }
 
-async function post<Answer>(page: Page, address: string, data: object, authorization = ''): Promise<Answer> {
-  const response = await page.request.post(address, {
-    data,
-    headers: authorization ? { authorization } : {},
-  });
-  if (!response.ok()) throw new Error(`${address} answered ${response.status()}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+async function post<Answer>(page: Page, address: string, data: object, headers = {}): Promise<Answer> {
+  const response = await page.request.post(address, { data, headers });
+  const text = await response.text();
+  const answer = response.ok() ? (JSON.parse(text) as Answer & { errors?: unknown }) : undefined;
+  if (answer === undefined || answer.errors !== undefined)
+    throw new Error(`${address} answered ${response.status()}: ${text}`);
+  return answer;
 }
 
 /** The step that comes after signing in without a second factor. */

@@ -1,17 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import type { DemoPerson } from '@rowhouse/server/seed/demo/people.ts';
-import { enter } from './enter.ts';
+import { enter, enterOrder } from './enter.ts';
 import { expect, expectGoodAtBothWidths, test } from './journey.ts';
 
-const orders = 'purchasing/orders/purchase-orders';
-
 async function open(page: Page, person: DemoPerson, number: number): Promise<void> {
-  await enter(page, person, `${orders}?search=${number}`);
-  const href = await page
-    .getByRole('link', { name: new RegExp(`^${number}\\b`) })
-    .first()
-    .getAttribute('href');
-  await page.goto(`${href}&viewMode=SPLIT_VIEW&tab=comments`);
+  await enterOrder(page, person, number, { viewMode: 'SPLIT_VIEW', tab: 'comments' });
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${number}\\b`) })).toBeVisible();
   await expect(field(page)).toBeVisible();
 }
@@ -50,7 +43,6 @@ test.describe('on a phone', () => {
     await kept;
     await page.reload();
     await expect(level(page, 'All')).toBeChecked();
-    await expectGoodAtBothWidths(page, level(page, 'All'));
     await page.goto(new URL('dashboard', page.url()).href);
     const window = await page.context().newPage();
     await window.goto(page.url());
@@ -123,14 +115,12 @@ test.describe('the account on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
 
   test('says how one hears by mail, and keeps what is chosen by keyboard', async ({ page }) => {
-    await enter(page, 'iris', 'dashboard');
-    await page.goto(new URL('/account', page.url()).href);
+    await enter(page, 'iris', '/account');
     const watched = page.getByRole('group', { name: 'Watched records' });
     await expect(watched.getByRole('radio', { name: 'Daily' })).toBeChecked();
     await watched.getByRole('radio', { name: 'Daily' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
-    await expectGoodAtBothWidths(page);
     await page.reload();
     await expect(watched.getByRole('radio', { name: 'Off' })).toBeChecked();
   });

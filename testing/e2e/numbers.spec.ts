@@ -81,7 +81,7 @@ test('orders are gathered by status and vendor, opened by keys, and a count lead
 test.describe('at 320 px', () => {
   test.use({ viewport: { width: 320, height: 720 }, hasTouch: true });
 
-  test('totals and groups stand in sheets', async ({ page }) => {
+  test('totals and groups stand in sheets', { tag: '@drawn' }, async ({ page }) => {
     await enter(page, 'ada', orders);
     await page.getByRole('button', { name: 'Tools', exact: true }).tap();
     await page.getByRole('button', { name: 'Totals', exact: true }).tap();

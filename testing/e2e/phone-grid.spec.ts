@@ -5,6 +5,9 @@ import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, expectSaved, test } from './journey.ts';
 
+/** A tap needs a page that is drawn. */
+const drawn = { tag: '@drawn' };
+
 const orders = 'purchasing/orders/purchase-orders';
 
 test.use({
@@ -30,42 +33,46 @@ test.beforeEach(async ({ page }) => {
   await ready(page);
 });
 
-test('a record is opened by a tap, edited field below field, saved and taken back', async ({ page }) => {
-  await expectGoodScreen(page);
-  const list = await page.getByRole('list', { name: 'Purchase orders' }).locator('..').boundingBox();
-  expect(list!.y, 'the bars above').toBeLessThanOrEqual(176);
-  expect(list!.height, 'more than half of the screen').toBeGreaterThan(360);
-  const number = await numberAt(page, 1);
-  await cards(page).nth(1).getByRole('link').tap();
-  const record = sheet(page, `Record ${number}`);
-  await expect(record.getByText('Vendor', { exact: true })).toBeVisible();
-  await expectGoodScreen(page);
+test(
+  'a record is opened by a tap, edited field below field, saved and taken back',
+  drawn,
+  async ({ page }) => {
+    await expectGoodScreen(page);
+    const list = await page.getByRole('list', { name: 'Purchase orders' }).locator('..').boundingBox();
+    expect(list!.y, 'the bars above').toBeLessThanOrEqual(176);
+    expect(list!.height, 'more than half of the screen').toBeGreaterThan(360);
+    const number = await numberAt(page, 1);
+    await cards(page).nth(1).getByRole('link').tap();
+    const record = sheet(page, `Record ${number}`);
+    await expect(record.getByText('Vendor', { exact: true })).toBeVisible();
+    await expectGoodScreen(page);
 
-  await button(page, 'Edit').tap();
-  const cost = record.getByLabel('Cost centre');
-  const before = await cost.inputValue();
-  await expectGoodScreen(page);
-  await cost.tap();
-  await expect(cost).toBeFocused();
-  await cost.selectText();
-  await cost.pressSequentially('By thumb');
-  const subtotal = record.getByLabel('Subtotal');
-  await subtotal.tap();
-  await expect(subtotal).toBeFocused();
-  await subtotal.selectText();
-  await subtotal.pressSequentially('123.45');
-  await button(page, 'Save').tap();
-  await expectSaved(page);
-  await expect(record).toHaveCount(0);
-  // Where it is offered it goes after seconds: nothing else comes between.
-  const undo = button(page, 'Undo');
-  expect((await undo.boundingBox())!.height, 'of Undo').toBeGreaterThanOrEqual(43.5);
-  await undo.tap();
-  await expect(page.getByText('The change is undone.')).toBeVisible();
-  await cards(page).nth(1).getByRole('link').tap();
-  await expect(record.getByText('By thumb')).toHaveCount(0);
-  if (before !== '') await expect(record.getByText(before, { exact: true })).toBeVisible();
-});
+    await button(page, 'Edit').tap();
+    const cost = record.getByLabel('Cost centre');
+    const before = await cost.inputValue();
+    await expectGoodScreen(page);
+    await cost.tap();
+    await expect(cost).toBeFocused();
+    await cost.selectText();
+    await cost.pressSequentially('By thumb');
+    const subtotal = record.getByLabel('Subtotal');
+    await subtotal.tap();
+    await expect(subtotal).toBeFocused();
+    await subtotal.selectText();
+    await subtotal.pressSequentially('123.45');
+    await button(page, 'Save').tap();
+    await expectSaved(page);
+    await expect(record).toHaveCount(0);
+    // Where it is offered it goes after seconds: nothing else comes between.
+    const undo = button(page, 'Undo');
+    expect((await undo.boundingBox())!.height, 'of Undo').toBeGreaterThanOrEqual(43.5);
+    await undo.tap();
+    await expect(page.getByText('The change is undone.')).toBeVisible();
+    await cards(page).nth(1).getByRole('link').tap();
+    await expect(record.getByText('By thumb')).toHaveCount(0);
+    if (before !== '') await expect(record.getByText(before, { exact: true })).toBeVisible();
+  },
+);
 
 /** What can be touched in it and is smaller than a finger: WCAG 2.5.5. */
 const tooSmall = (place: Locator): Promise<string[]> =>
@@ -96,29 +103,33 @@ const fromTheEdge = (panel: Locator): Promise<number[]> =>
     }),
   );
 
-test('what a finger touches in the panels and among the lines is large enough for it', async ({ page }) => {
-  for (const name of ['Filters', 'Columns']) {
-    await button(page, 'Tools').tap();
-    await sheet(page, 'Tools').getByRole('button', { name, exact: true }).tap();
-    const panel = sheet(page, name);
-    await expect(panel).toBeVisible();
-    if (name === 'Filters') await button(page, 'Add condition').tap();
-    expect(await tooSmall(panel), name).toEqual([]);
-    if (name === 'Filters') expect(new Set(await fromTheEdge(panel)).size).toBe(1);
-    await expectGoodScreen(page);
-    await button(page, `Close ${name}`).tap();
-  }
-  await cards(page).nth(3).getByRole('link').tap();
-  const details = page.getByRole('region', { name: /^Details of record/ });
-  await details.getByRole('button').first().tap();
-  const lines = details.getByRole('region', { name: /^Order lines/ });
-  // What opens at the lower edge comes into view by itself.
-  await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeInViewport();
-  await lines.scrollIntoViewIfNeeded();
-  expect(await tooSmall(lines), 'lines').toEqual([]);
-});
+test(
+  'what a finger touches in the panels and among the lines is large enough for it',
+  drawn,
+  async ({ page }) => {
+    for (const name of ['Filters', 'Columns']) {
+      await button(page, 'Tools').tap();
+      await sheet(page, 'Tools').getByRole('button', { name, exact: true }).tap();
+      const panel = sheet(page, name);
+      await expect(panel).toBeVisible();
+      if (name === 'Filters') await button(page, 'Add condition').tap();
+      expect(await tooSmall(panel), name).toEqual([]);
+      if (name === 'Filters') expect(new Set(await fromTheEdge(panel)).size).toBe(1);
+      await expectGoodScreen(page);
+      await button(page, `Close ${name}`).tap();
+    }
+    await cards(page).nth(3).getByRole('link').tap();
+    const details = page.getByRole('region', { name: /^Details of record/ });
+    await details.getByRole('button').first().tap();
+    const lines = details.getByRole('region', { name: /^Order lines/ });
+    // What opens at the lower edge comes into view by itself.
+    await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeInViewport();
+    await lines.scrollIntoViewIfNeeded();
+    expect(await tooSmall(lines), 'lines').toEqual([]);
+  },
+);
 
-test('a file is attached in the sheet of a record, saved, and removed again', async ({ page }) => {
+test('a file is attached in the sheet of a record, saved, and removed again', drawn, async ({ page }) => {
   const number = await numberAt(page, 4);
   await cards(page).nth(4).getByRole('link').tap();
   const record = sheet(page, `Record ${number}`);
@@ -151,7 +162,7 @@ test('a file is attached in the sheet of a record, saved, and removed again', as
   await expect(record.getByText('Contract.pdf')).toHaveCount(0);
 });
 
-test('what is found is taken away as a workbook', async ({ page }) => {
+test('what is found is taken away as a workbook', drawn, async ({ page }) => {
   await button(page, 'Tools').tap();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -163,7 +174,7 @@ test('what is found is taken away as a workbook', async ({ page }) => {
   expect(rows.length).toBeGreaterThan(25);
 });
 
-test('what is changed is not discarded without a question', async ({ page }) => {
+test('what is changed is not discarded without a question', drawn, async ({ page }) => {
   await cards(page).nth(2).getByRole('link').tap();
   await button(page, 'Edit').tap();
   const note = page.getByLabel('Internal note');
@@ -180,7 +191,7 @@ test('what is changed is not discarded without a question', async ({ page }) => 
   await expect(page.getByText(/one two$/)).toHaveCount(0);
 });
 
-test('the search box opens by its icon, and by /', async ({ page }) => {
+test('the search box opens by its icon, and by /', drawn, async ({ page }) => {
   const number = await numberAt(page, 3);
   await button(page, 'Find in Purchase orders').tap();
   const box = page.getByRole('searchbox', { name: 'Find in Purchase orders' });
@@ -195,7 +206,7 @@ test('the search box opens by its icon, and by /', async ({ page }) => {
   await expect(box).toBeFocused();
 });
 
-test('filters, sort and the other tools are behind one button', async ({ page }) => {
+test('filters, sort and the other tools are behind one button', drawn, async ({ page }) => {
   const tools = button(page, /^Tools/);
   await tools.tap();
   await expectGoodScreen(page);
@@ -221,76 +232,78 @@ test('filters, sort and the other tools are behind one button', async ({ page })
   expect(new URL(page.url()).searchParams.get('sort')).toMatch(/:desc$/);
 });
 
-test('records are selected by a long press and in Select, and what is done with them is a sheet', async ({
-  page,
-}) => {
-  const first = cards(page).nth(0).getByRole('link');
-  const { x, y } = (await first.boundingBox())!;
-  const finger = await page.context().newCDPSession(page);
-  await finger.send('Input.dispatchTouchEvent', {
-    type: 'touchStart',
-    touchPoints: [{ x: x + 40, y: y + 30 }],
-  });
-  await expect(selected(page).getByText('1 selected')).toBeVisible();
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect(sheet(page, /^Record/)).toHaveCount(0);
-  await cards(page).nth(1).getByRole('link').tap();
-  await expect(selected(page).getByText('2 selected')).toBeVisible();
-  await expectGoodScreen(page);
-  await button(page, 'Actions').tap();
-  for (const action of ['Edit', 'Bulk Edit', 'Delete', 'Select records in page: 25', 'Deselect all'])
-    await expect(button(page, action)).toBeVisible();
-  await expectGoodScreen(page);
-  await button(page, 'Edit').tap();
-  await expect(page.getByText('1 of 2')).toBeVisible();
-  await button(page, 'Next record').tap();
-  await expect(page.getByText('2 of 2')).toBeVisible();
-  await button(page, 'Discard').tap();
-  await button(page, 'Deselect').tap();
+test(
+  'records are selected by a long press and in Select, and what is done with them is a sheet',
+  drawn,
+  async ({ page }) => {
+    const first = cards(page).nth(0).getByRole('link');
+    const { x, y } = (await first.boundingBox())!;
+    const finger = await page.context().newCDPSession(page);
+    await finger.send('Input.dispatchTouchEvent', {
+      type: 'touchStart',
+      touchPoints: [{ x: x + 40, y: y + 30 }],
+    });
+    await expect(selected(page).getByText('1 selected')).toBeVisible();
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(sheet(page, /^Record/)).toHaveCount(0);
+    await cards(page).nth(1).getByRole('link').tap();
+    await expect(selected(page).getByText('2 selected')).toBeVisible();
+    await expectGoodScreen(page);
+    await button(page, 'Actions').tap();
+    for (const action of ['Edit', 'Bulk Edit', 'Delete', 'Select records in page: 25', 'Deselect all'])
+      await expect(button(page, action)).toBeVisible();
+    await expectGoodScreen(page);
+    await button(page, 'Edit').tap();
+    await expect(page.getByText('1 of 2')).toBeVisible();
+    await button(page, 'Next record').tap();
+    await expect(page.getByText('2 of 2')).toBeVisible();
+    await button(page, 'Discard').tap();
+    await button(page, 'Deselect').tap();
 
-  await button(page, /^Tools/).tap();
-  await button(page, 'Select records').tap();
-  await expect(selected(page).getByText('0 selected')).toBeVisible();
-  const number = await numberAt(page, 4);
-  await cards(page).nth(4).getByRole('link').tap();
-  await expect(selected(page).getByText('1 selected')).toBeVisible();
+    await button(page, /^Tools/).tap();
+    await button(page, 'Select records').tap();
+    await expect(selected(page).getByText('0 selected')).toBeVisible();
+    const number = await numberAt(page, 4);
+    await cards(page).nth(4).getByRole('link').tap();
+    await expect(selected(page).getByText('1 selected')).toBeVisible();
 
-  // Deleted, looked at and restored; after each the tools are back.
-  await button(page, 'Actions').tap();
-  await button(page, 'Delete').tap();
-  await button(page, 'Delete record').tap();
-  await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
-  await button(page, /^Tools/).tap();
-  await button(page, 'Show delete Records').tap();
-  const gone = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
-  await gone.tap();
-  await expect(sheet(page, `Record ${number}`).getByText('This record is deleted.')).toBeVisible();
-  await expect(button(page, 'Edit')).toHaveCount(0);
-  await button(page, 'Close').tap();
-  await button(page, /^Tools/).tap();
-  await button(page, 'Select records').tap();
-  await gone.tap();
-  await button(page, 'Actions').tap();
-  await button(page, 'Restore').tap();
-  await expect(page.getByText('1 of 1 records restored!')).toBeVisible();
-  await expect(button(page, /^Tools/)).toBeVisible();
+    // Deleted, looked at and restored; after each the tools are back.
+    await button(page, 'Actions').tap();
+    await button(page, 'Delete').tap();
+    await button(page, 'Delete record').tap();
+    await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
+    await button(page, /^Tools/).tap();
+    await button(page, 'Show delete Records').tap();
+    const gone = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
+    await gone.tap();
+    await expect(sheet(page, `Record ${number}`).getByText('This record is deleted.')).toBeVisible();
+    await expect(button(page, 'Edit')).toHaveCount(0);
+    await button(page, 'Close').tap();
+    await button(page, /^Tools/).tap();
+    await button(page, 'Select records').tap();
+    await gone.tap();
+    await button(page, 'Actions').tap();
+    await button(page, 'Restore').tap();
+    await expect(page.getByText('1 of 1 records restored!')).toBeVisible();
+    await expect(button(page, /^Tools/)).toBeVisible();
 
-  // The same from the sheet of the record: asked, told and taken back.
-  const again = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
-  await again.tap();
-  await sheet(page, `Record ${number}`).getByRole('button', { name: 'Actions', exact: true }).tap();
-  await button(page, 'Delete').tap();
-  await button(page, 'Delete record').tap();
-  await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
-  const told = page.getByRole('status').filter({ hasText: '1 of 1 records deleted!' });
-  await told.getByRole('button', { name: 'Undo', exact: true }).tap();
-  await expect(page.getByText('The change is undone.')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The same from the sheet of the record: asked, told and taken back.
+    const again = page.getByRole('link', { name: new RegExp(`^${number}\\b`) });
+    await again.tap();
+    await sheet(page, `Record ${number}`).getByRole('button', { name: 'Actions', exact: true }).tap();
+    await button(page, 'Delete').tap();
+    await button(page, 'Delete record').tap();
+    await expect(page.getByText('1 of 1 records deleted!')).toBeVisible();
+    const told = page.getByRole('status').filter({ hasText: '1 of 1 records deleted!' });
+    await told.getByRole('button', { name: 'Undo', exact: true }).tap();
+    await expect(page.getByText('The change is undone.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await again.tap();
-  await expect(sheet(page, `Record ${number}`)).toBeVisible();
-  await expect(page.getByText('This record is deleted.')).toHaveCount(0);
-});
+    await again.tap();
+    await expect(sheet(page, `Record ${number}`)).toBeVisible();
+    await expect(page.getByText('This record is deleted.')).toHaveCount(0);
+  },
+);
 
 test('3,000 a page scroll with few cards in the page, and at 400 % zoom the records can be reached', async ({
   page,

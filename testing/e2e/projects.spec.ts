@@ -1,16 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { enter } from './enter.ts';
+import { enterOrder } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
 const orders = 'purchasing/orders/purchase-orders';
 
 async function open(page: Page, number: number): Promise<void> {
-  await enter(page, 'ada', `${orders}?search=${number}`);
-  const href = await page
-    .getByRole('link', { name: new RegExp(`^${number}\\b`) })
-    .first()
-    .getAttribute('href');
-  await page.goto(`${href!}&viewMode=DEFAULT`);
+  await enterOrder(page, 'ada', number, { viewMode: 'DEFAULT' });
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${number}\\b`) })).toBeVisible();
 }
 

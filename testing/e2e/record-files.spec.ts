@@ -1,5 +1,5 @@
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
-import { enter } from './enter.ts';
+import { enterOrder } from './enter.ts';
 import { expect, expectGoodScreen, test, widths } from './journey.ts';
 
 const pdfOf = (name: string) => ({
@@ -17,13 +17,10 @@ for (const [place, { name, width, height }] of widths.entries())
   }) => {
     // By its number: what others add moves records from page to page.
     const number = ownRecords[place]!;
-    await enter(page, 'maya', `purchasing/orders/purchase-orders?search=${number}`);
-    const link = page.getByRole('link', { name: new RegExp(`^${number}\\b`) }).first();
-    const href = await link.getAttribute('href');
     await page.setViewportSize({ width, height });
     // The browser hands its file choosers over from the first listener on, which takes it a moment.
     page.on('filechooser', () => undefined);
-    await page.goto(href!);
+    await enterOrder(page, 'maya', number);
     const opener = page
       .getByRole('tab', { name: /^Attachments/ })
       .or(page.getByRole('button', { name: 'Form and document', exact: true }));

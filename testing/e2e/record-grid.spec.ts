@@ -523,6 +523,8 @@ const isFocused = (page: Page, label: string): Promise<boolean> =>
 test('the grid and its panels stand and are accessible', async ({ page }) => {
   await enter(page, 'maya', orders);
   await ready(page);
+  // What is shown to who has a mouse alone is judged too.
+  expect(await page.evaluate(() => matchMedia('(hover: hover) and (pointer: fine)').matches)).toBe(true);
   await expectGoodScreen(page);
   for (const panel of ['Filters', 'Columns']) {
     await page.getByRole('button', { name: panel, exact: true }).click();

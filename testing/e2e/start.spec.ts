@@ -67,7 +67,6 @@ test('the drawer says how many records there are, and follows what others delete
   await expect.poll(() => countOf(page, 'Bills')).toBe(before - 1);
   await ask(other, change, { data: { id: record?.id, version: (record?.version ?? 0) + 1, enabled: true } });
   await expect.poll(() => countOf(page, 'Bills')).toBe(before);
-  await expectGoodScreen(page);
   await other.close();
 });
 

