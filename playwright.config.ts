@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'testing/e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: patienceMs },
