@@ -123,6 +123,22 @@ test('only what can be changed in many records is offered', () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Note', 'Weight']);
 });
 
+test('nothing is pressed in vain while the records are read', async () => {
+  const answer = asked.getMockImplementation()!;
+  const { promise: read, resolve: come } = Promise.withResolvers<void>();
+  asked.mockImplementation((variables) => read.then(() => answer(variables)));
+  const { apply } = open();
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+  expect(button('Change 3 records').disabled).toBe(false);
+  choose('Weight');
+  enter('Weight', '5');
+  expect(button('Change 3 records').disabled).toBe(true);
+  come();
+  await waitFor(() => expect(button('Change 2 records').disabled).toBe(false));
+  fireEvent.click(button('Change 2 records'));
+  await waitFor(() => expect(apply).toHaveBeenCalledTimes(1));
+});
+
 test('an attribute has to be selected, and a required one has to have a value', async () => {
   const { apply } = open();
   save();

@@ -121,6 +121,8 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     }
   }
 
+  /** Until they are there nothing can be changed; without a field a press says that one is to be chosen. */
+  const isReading = field !== undefined && records.data === undefined && ids.length > 0;
   const missing = records.data ? ids.length - records.data.length : 0;
   const count = `${ids.length} ${ids.length === 1 ? 'record' : 'records'}`;
   const isOver = failures.length > 0 && ids.length === 0;
@@ -185,7 +187,12 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
           {isOver ? 'Close' : 'Cancel'}
         </Button>
         {!isOver && (
-          <Button type="submit" form={formId} variant="contained" disabled={isApplying || changing === 0}>
+          <Button
+            type="submit"
+            form={formId}
+            variant="contained"
+            disabled={isApplying || changing === 0 || isReading}
+          >
             {isApplying ? 'Saving' : verbOf(changing, count)}
           </Button>
         )}
