@@ -1,16 +1,16 @@
 import type {
   RecordTypeChange,
   RecordWatch,
-  RecordWatchAnswer,
+  CaughtUpAnswer,
   SocketRefusal,
   WatchedRecord,
 } from '@rowhouse/domain/realtime/messages.ts';
-import { longestWatchMs } from '@rowhouse/domain/realtime/messages.ts';
+import { longestTopicWatchMs, longestWatchMs } from '@rowhouse/domain/realtime/messages.ts';
 import type * as SessionModule from './session.ts';
 import type * as SocketModule from './socket.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-type Answer = (answer: RecordWatchAnswer) => void;
+type Answer = (answer: CaughtUpAnswer) => void;
 
 type Options = { auth: (give: (auth: Record<string, unknown>) => void) => void };
 
@@ -23,7 +23,7 @@ class PretendedSocket {
   isGone = false;
   attempts = 1;
   /** What the server answers to a watch, and how long that takes. */
-  answer: RecordWatchAnswer = { ok: true };
+  answer: CaughtUpAnswer = { ok: true };
   answersAfterMs = 0;
   askedForMs: number | undefined;
   readonly #listeners = new Map<string, (argument: unknown) => void>();
@@ -154,11 +154,34 @@ test('what is watched is to be read anew after a time without connection', async
   signIn();
   const onChange = vi.fn();
   socket.watchRecordType(3, onChange);
-  const own = await connected();
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  const own = opened[0]!;
+  own.answer = { ok: true, isCaughtUp: true };
+  own.says('connect');
   expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: false, changes: [] }]);
   own.connected = false;
   own.says('connect');
   expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: true, changes: [] }]);
+});
+
+test('so is what may have been changed between the reading and the watch', async () => {
+  signIn();
+  const onChange = vi.fn();
+  socket.watchRecordType(3, onChange);
+  await vi.waitFor(() => expect(opened).toHaveLength(1));
+  const own = opened[0]!;
+  await vi.advanceTimersByTimeAsync(3000);
+  own.says('connect');
+  // Since the reading, which was a while before somebody listened.
+  expect(own.askedForMs).toBeGreaterThanOrEqual(5000);
+  expect(onChange.mock.calls).toEqual([[{ recordTypeId: 3, whole: true, changes: [] }]]);
+  // An answer so late is of a watch that was on its way for longer than the server reckons with.
+  own.answer = { ok: true, isCaughtUp: true };
+  own.answersAfterMs = longestTopicWatchMs;
+  const onLater = vi.fn();
+  socket.watchRecordType(4, onLater);
+  await vi.advanceTimersByTimeAsync(longestTopicWatchMs);
+  expect(onLater.mock.calls).toEqual([[{ recordTypeId: 4, whole: true, changes: [] }]]);
 });
 
 test('new tokens make a new connection, signing out ends it', async () => {

@@ -1,6 +1,6 @@
 // Hears of changes by others while something on the screen wants to. Nothing connects before that (Specification 7),
 // and the library comes with the first connection. The socket tells which records changed, never what stands in them.
-import { longestWatchMs, socketPath } from '@rowhouse/domain/realtime/messages.ts';
+import { longestTopicWatchMs, longestWatchMs, socketPath } from '@rowhouse/domain/realtime/messages.ts';
 import { configParts, type ConfigPart } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type {
   ClientToServer,
@@ -30,7 +30,11 @@ const retryMs = 15_000;
 /** A connection that comes back within it was never missed. */
 const graceMs = 3000;
 
-const listeners = new Map<number, Set<Listen>>();
+/** What is shown of a type was asked for at most so long before somebody listens. */
+const longestReadMs = 2000;
+
+/** By type; with when the first of them began. */
+const listeners = new Map<number, { readonly beganMs: number; readonly tell: Set<Listen> }>();
 type RecordListeners = {
   readonly record: WatchedRecord;
   /** When the first of them began, and asked for what it shows. */
@@ -81,19 +85,20 @@ function tellLoss(lost: boolean): void {
 
 /**
  * Calls back when others have changed records of the type, as far as the role may know; `whole` asks to read again
- * whatever is shown, also after a time without connection. A first call without changes says that from there on
- * nothing is missed: what was read before may be older. Answers how to stop.
+ * whatever is shown, also after a time without connection. With the first call nothing is missed from there on; it is without
+ * changes, and `whole` where something may have changed since that was asked for. Answers how to stop.
  */
 export function watchRecordType(recordTypeId: number, onChange: Listen): () => void {
   const found = listeners.get(recordTypeId);
   const listen: Listen = (change) => onChange(change);
-  if (found === undefined) listeners.set(recordTypeId, new Set([listen]));
-  else found.add(listen);
+  if (found === undefined)
+    listeners.set(recordTypeId, { beganMs: performance.now(), tell: new Set([listen]) });
+  else found.tell.add(listen);
   if (begun.has(recordTypeId)) queueMicrotask(() => listen({ recordTypeId, whole: false, changes: [] }));
   settle();
   return () => {
     const others = listeners.get(recordTypeId);
-    if (others?.delete(listen) !== true || others.size > 0) return;
+    if (others?.tell.delete(listen) !== true || others.tell.size > 0) return;
     listeners.delete(recordTypeId);
     settle();
   };
@@ -274,14 +279,17 @@ function connect(session: Session) {
         begun.delete(recordTypeId);
         opened.emit('unwatch', { recordTypeId });
       }
-      for (const recordTypeId of listeners.keys()) {
+      for (const [recordTypeId, { beganMs }] of listeners) {
         if (watched.has(recordTypeId)) continue;
         watched.add(recordTypeId);
-        const whole = interrupted.delete(recordTypeId);
-        opened.emit('watch', { recordTypeId }, (answer) => {
+        const wasInterrupted = interrupted.delete(recordTypeId);
+        const sentMs = performance.now();
+        const askedForMs = Math.ceil(sentMs - beganMs) + longestReadMs;
+        opened.emit('watch', { recordTypeId, askedForMs }, (answer) => {
           if (!answer.ok || !watched.has(recordTypeId)) return;
           begun.add(recordTypeId);
-          tell({ recordTypeId, whole, changes: [] });
+          const isCaughtUp = answer.isCaughtUp === true && performance.now() - sentMs < longestTopicWatchMs;
+          tell({ recordTypeId, whole: wasInterrupted || !isCaughtUp, changes: [] });
         });
       }
       for (const [key, record] of watchedRecords) {
@@ -358,7 +366,7 @@ function connect(session: Session) {
 }
 
 function tell(change: RecordTypeChange): void {
-  for (const listen of listeners.get(change.recordTypeId) ?? []) listen(change);
+  for (const listen of listeners.get(change.recordTypeId)?.tell ?? []) listen(change);
 }
 
 function tellCommented(record: WatchedRecord): void {

@@ -50,10 +50,16 @@ export type WatchedRecord = { readonly recordTypeId: number; readonly recordId: 
 /** With how long ago the client first asked for what it shows of it; left out, it asks again in any case. */
 export type RecordWatch = WatchedRecord & { readonly askedForMs?: number };
 
-/** How long a server knows of which records the comments have changed. */
+/** With how long ago the client first asked for what it shows of the type; left out, it asks again in any case. */
+export type TopicWatch = { readonly recordTypeId: number; readonly askedForMs?: number };
+
+/** How long a server knows of which records the comments have changed, and which types. */
 export const commentsRememberedMs = 60_000;
+export const changesRememberedMs = 60_000;
 /** How long a watch may be on its way, so that the server's reckoning of when it was asked is right. */
 export const longestWatchMs = 10_000;
+/** The same of a type. It is short, for what was changed within it is asked for again. */
+export const longestTopicWatchMs = 1000;
 
 /** Why a socket was refused or ended; the code and the reason are those of a refused request. */
 export type SocketRefusal = {
@@ -66,10 +72,11 @@ export type SocketRefusal = {
 export type WatchAnswer = { readonly ok: true } | { readonly ok: false; readonly refusal: SocketRefusal };
 
 /**
- * `isCaughtUp`: what has changed since the client asked is told as well, so that it need not ask again. It says how long the
- * server has been listening, and nothing of the record.
+ * `isCaughtUp`: the client need not ask again. What has changed of the record since it asked is told as well; of the type nothing has
+ * changed. It says how long the server has been listening, and nothing of a record; it is not said of a type to a role that is
+ * confined to some of its records, who would hear of the others by it.
  */
-export type RecordWatchAnswer = WatchAnswer & { readonly isCaughtUp?: true };
+export type CaughtUpAnswer = WatchAnswer & { readonly isCaughtUp?: true };
 
 /** Neither what changed nor for whom: each asks by the ordinary operations what it may see. */
 type ConfigurationChange = { readonly part: ConfigPart };
@@ -94,10 +101,10 @@ export type ServerToClient = {
 };
 
 export type ClientToServer = {
-  watch(topic: { recordTypeId: number }, answer: (answer: WatchAnswer) => void): void;
+  watch(topic: TopicWatch, answer: (answer: CaughtUpAnswer) => void): void;
   unwatch(topic: { recordTypeId: number }): void;
   /** Answers the same for a record that is not there: nothing is ever told of it. */
-  watchRecord(record: RecordWatch, answer: (answer: RecordWatchAnswer) => void): void;
+  watchRecord(record: RecordWatch, answer: (answer: CaughtUpAnswer) => void): void;
   unwatchRecord(record: WatchedRecord): void;
   /** Of the viewer's own notifications, in this company. */
   watchNotifications(answer: (answer: WatchAnswer) => void): void;

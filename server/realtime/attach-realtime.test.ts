@@ -167,6 +167,29 @@ describe('a socket', () => {
     expect(socket.heard.every((one) => one.recordTypeId === types.documents)).toBe(true);
   });
 
+  test('that begins to watch is told whether what was asked for before is still so, but not of what is out of its sight', async () => {
+    const { types } = server.north;
+    const [anas, bobs] = [await watching(ana), await open(bob)];
+    const ask = (socket: SocketClient) =>
+      socket.socket.emitWithAck('watch', { recordTypeId: types.orders, askedForMs: 0 });
+    await expect.poll(() => ask(anas), { timeout: 10_000 }).toEqual({ ok: true, isCaughtUp: true });
+    const id = await create();
+    await anas.waitFor((one) => one.id === id);
+    expect(await ask(anas)).toEqual({ ok: true });
+    await expect.poll(() => ask(bobs), { timeout: 10_000 }).toEqual({ ok: true, isCaughtUp: true });
+    // Who is confined to some records would hear of the others by it.
+    const confine = (criteria: string) =>
+      server.query(
+        `update role_field_access set filter_criteria = ${criteria}
+         where tenant_id = $1 and role_id = $2 and record_type_id = $3 and field_id = $4`,
+        [server.north.id, server.north.roles.clerk, types.orders, server.north.fields.weight],
+      );
+    await confine(`'[{"operator": "notEqual", "value": "0"}]'`);
+    expect(await ask(await open(bob))).toEqual({ ok: true });
+    expect(await ask(anas)).toEqual({ ok: true, isCaughtUp: true });
+    await confine('null');
+  });
+
   test('hears nothing more of what it no longer watches', async () => {
     const { orders, bills } = server.north.types;
     const socket = await watching(ana);

@@ -4,9 +4,10 @@ import { Refusal, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { mostWatched, mostWatchedRecords, socketPath } from '@rowhouse/domain/realtime/messages.ts';
 import type {
   ClientToServer,
-  RecordWatchAnswer,
+  CaughtUpAnswer,
   ServerToClient,
   SocketRefusal,
+  TopicWatch,
   WatchAnswer,
   WatchedRecord,
 } from '@rowhouse/domain/realtime/messages.ts';
@@ -68,6 +69,7 @@ const credentialsForm = z.strictObject({
 });
 const idForm = z.number().int().positive();
 const topicForm = z.strictObject({ recordTypeId: idForm });
+const topicWatchForm = topicForm.extend({ askedForMs: z.number().nonnegative().optional() });
 const recordForm = z.strictObject({ recordTypeId: idForm, recordId: idForm });
 const recordWatchForm = recordForm.extend({ askedForMs: z.number().nonnegative().optional() });
 
@@ -224,8 +226,14 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
     limitMessages(socket);
     limitUnsent(socket);
     socket.on('watch', async (topic: unknown, answer: unknown) => {
-      const given = await watch(whyNotWatch(one, topic));
-      if (typeof answer === 'function') (answer as (given: WatchAnswer) => void)(given);
+      const { data } = topicWatchForm.safeParse(topic);
+      const given = await watch(whyNotWatch(one, data));
+      const isCaughtUp =
+        given.ok &&
+        data?.askedForMs !== undefined &&
+        delivery.isUnchanged(one, recordTypeId(data.recordTypeId), data.askedForMs);
+      if (typeof answer === 'function')
+        (answer as (given: CaughtUpAnswer) => void)({ ...given, ...(isCaughtUp && { isCaughtUp }) });
     });
     socket.on('watchRecord', async (record: unknown, answer: unknown) => {
       const { data } = recordWatchForm.safeParse(record);
@@ -236,7 +244,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
         one.records.has(data.recordId) &&
         delivery.catchUp(data.recordId, data.askedForMs);
       if (typeof answer === 'function')
-        (answer as (given: RecordWatchAnswer) => void)({ ...given, ...(isCaughtUp && { isCaughtUp }) });
+        (answer as (given: CaughtUpAnswer) => void)({ ...given, ...(isCaughtUp && { isCaughtUp }) });
     });
     socket.on('watchNotifications', async (answer: unknown) => {
       one.hearsNotifications = true;
@@ -282,8 +290,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
 }
 
 /** Null when the topic was opened. */
-function whyNotWatch({ seen, topics }: Listener, topic: unknown): Refusal | null {
-  const { data } = topicForm.safeParse(topic);
+function whyNotWatch({ seen, topics }: Listener, data: TopicWatch | undefined): Refusal | null {
   if (data === undefined) return new Refusal('INVALID', 'Name the record type to watch.');
   const id = recordTypeId(data.recordTypeId);
   const mayOpen = seen !== null && findAuthorisedRecordType(seen.config, seen.viewer, id) !== null;

@@ -31,6 +31,7 @@ import { parseAnnouncedLines } from '../platform/record-store/announced-lines.ts
 import type { RecordQuery } from '../platform/record-store/record-query.ts';
 import { idsInSightStatement, queryOfIds, wasInSightStatement } from '../platform/record-store/sight.ts';
 import type { Presence } from './presence-check.ts';
+import { createRecentChanges } from './recent-changes.ts';
 import { createRecentComments } from './recent-comments.ts';
 
 /** A socket, as far as changes are told to it. */
@@ -61,6 +62,8 @@ type Delivery = NotificationListener & {
   begin(): void;
   /** Tells again what was said of the record since; false where not everything since then was heard. */
   catchUp(recordId: number, askedForMs: number): boolean;
+  /** Whether nothing of the topic was changed since, so far as that may be told; false where not everything since then was heard. */
+  isUnchanged(listener: Listener, topic: RecordTypeId, askedForMs: number): boolean;
   stop(): Promise<void>;
 };
 
@@ -77,6 +80,7 @@ export function createChangeDelivery(parts: {
 }): Delivery {
   const { database, log } = parts;
   const recent = createRecentComments();
+  const recentChanges = createRecentChanges();
   let lines: string[] = [];
   let hasMissed = false;
   let lastMs = 0;
@@ -152,9 +156,13 @@ export function createChangeDelivery(parts: {
   }
 
   return {
-    begin: recent.begin,
+    begin() {
+      recent.begin();
+      recentChanges.begin();
+    },
     changed(more) {
       recent.note(more);
+      recentChanges.note(more);
       changed(more);
     },
     catchUp(recordId, askedForMs) {
@@ -162,8 +170,18 @@ export function createChangeDelivery(parts: {
       if (missed !== null && missed.length > 0) changed(missed);
       return missed !== null;
     },
+    isUnchanged({ seen }, topic, askedForMs) {
+      const recordType = seen && findAuthorisedRecordType(seen.config, seen.viewer, topic);
+      if (recordType === null || recordType.sources.some(({ confinement }) => confinement.length > 0))
+        return false;
+      return recentChanges.areUnchanged(
+        recordType.sources.map(({ type }) => type.id),
+        askedForMs,
+      );
+    },
     missed() {
       recent.missed();
+      recentChanges.missed();
       hasMissed = true;
       schedule(1);
     },
