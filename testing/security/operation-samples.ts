@@ -1631,7 +1631,8 @@ export function sampleVariables(
 ): Variables {
   const variables = structuredClone(rest?.(tenant) ?? {}) as Variables;
   for (const [place, { of }] of Object.entries(ids)) setAt(variables, place, of(tenant));
-  for (const [place, value] of Object.entries(changes)) setAt(variables, place, value);
+  // What is set may be changed within by the next, and stand for another test as it was.
+  for (const [place, value] of Object.entries(changes)) setAt(variables, place, structuredClone(value));
   return variables;
 }
 
