@@ -136,7 +136,10 @@ test('one connection carries every topic, and goes a while after the last', asyn
     changes: [{ id: 9, kind: 'removed' as const, fields: [] }],
   };
   own.says('changed', change);
-  expect([one, other].map((each) => each.mock.lastCall)).toEqual([[change], [change]]);
+  expect([one, other].map((each) => each.mock.lastCall)).toEqual([
+    [change, false],
+    [change, false],
+  ]);
   for (const stop of stops) stop();
   expect(own.sent).toEqual([
     ['watch', 3],
@@ -158,13 +161,13 @@ test('what is watched is to be read anew after a time without connection', async
   const own = opened[0]!;
   own.answer = { ok: true, isCaughtUp: true };
   own.says('connect');
-  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: false, changes: [] }]);
+  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: false, changes: [] }, false]);
   own.connected = false;
   own.says('connect');
-  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: true, changes: [] }]);
+  expect(onChange.mock.lastCall).toEqual([{ recordTypeId: 3, whole: true, changes: [] }, false]);
 });
 
-test('so is what may have been changed between the reading and the watch', async () => {
+test('what may have been changed between the reading and the watch is told to be older', async () => {
   signIn();
   const onChange = vi.fn();
   socket.watchRecordType(3, onChange);
@@ -174,14 +177,14 @@ test('so is what may have been changed between the reading and the watch', async
   own.says('connect');
   // Since the reading, which was a while before somebody listened.
   expect(own.askedForMs).toBeGreaterThanOrEqual(5000);
-  expect(onChange.mock.calls).toEqual([[{ recordTypeId: 3, whole: true, changes: [] }]]);
+  expect(onChange.mock.calls).toEqual([[{ recordTypeId: 3, whole: false, changes: [] }, true]]);
   // An answer so late is of a watch that was on its way for longer than the server reckons with.
   own.answer = { ok: true, isCaughtUp: true };
   own.answersAfterMs = longestTopicWatchMs;
   const onLater = vi.fn();
   socket.watchRecordType(4, onLater);
   await vi.advanceTimersByTimeAsync(longestTopicWatchMs);
-  expect(onLater.mock.calls).toEqual([[{ recordTypeId: 4, whole: true, changes: [] }]]);
+  expect(onLater.mock.calls).toEqual([[{ recordTypeId: 4, whole: false, changes: [] }, true]]);
 });
 
 test('new tokens make a new connection, signing out ends it', async () => {

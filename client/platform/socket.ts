@@ -22,7 +22,7 @@ import {
 } from './session.ts';
 
 type OwnSocket = Socket<ServerToClient, ClientToServer>;
-type Listen = (change: RecordTypeChange) => void;
+type Listen = (change: RecordTypeChange, isOlder: boolean) => void;
 
 /** Another page of the same kind mostly follows: it keeps the connection. */
 const lingerMs = 5000;
@@ -85,16 +85,17 @@ function tellLoss(lost: boolean): void {
 
 /**
  * Calls back when others have changed records of the type, as far as the role may know; `whole` asks to read again
- * whatever is shown, also after a time without connection. With the first call nothing is missed from there on; it is without
- * changes, and `whole` where something may have changed since that was asked for. Answers how to stop.
+ * whatever is shown, also after a time without connection. A first call without changes says that from there on nothing is
+ * missed, and `isOlder` that what was read before may be older: something was changed since, or it is not known. Answers how to stop.
  */
 export function watchRecordType(recordTypeId: number, onChange: Listen): () => void {
   const found = listeners.get(recordTypeId);
-  const listen: Listen = (change) => onChange(change);
+  const listen: Listen = (change, isOlder) => onChange(change, isOlder);
   if (found === undefined)
     listeners.set(recordTypeId, { beganMs: performance.now(), tell: new Set([listen]) });
   else found.tell.add(listen);
-  if (begun.has(recordTypeId)) queueMicrotask(() => listen({ recordTypeId, whole: false, changes: [] }));
+  if (begun.has(recordTypeId))
+    queueMicrotask(() => listen({ recordTypeId, whole: false, changes: [] }, false));
   settle();
   return () => {
     const others = listeners.get(recordTypeId);
@@ -289,7 +290,7 @@ function connect(session: Session) {
           if (!answer.ok || !watched.has(recordTypeId)) return;
           begun.add(recordTypeId);
           const isCaughtUp = answer.isCaughtUp === true && performance.now() - sentMs < longestTopicWatchMs;
-          tell({ recordTypeId, whole: wasInterrupted || !isCaughtUp, changes: [] });
+          tell({ recordTypeId, whole: wasInterrupted, changes: [] }, !isCaughtUp);
         });
       }
       for (const [key, record] of watchedRecords) {
@@ -324,7 +325,7 @@ function connect(session: Session) {
       if (wasConnected) tellConfigured(configParts);
       wasConnected = true;
     });
-    opened.on('changed', tell);
+    opened.on('changed', (change) => tell(change));
     opened.on('commented', tellCommented);
     opened.on('notified', tellNotified);
     opened.on('configured', ({ part }) => tellConfigured([part]));
@@ -365,8 +366,8 @@ function connect(session: Session) {
   return own;
 }
 
-function tell(change: RecordTypeChange): void {
-  for (const listen of listeners.get(change.recordTypeId)?.tell ?? []) listen(change);
+function tell(change: RecordTypeChange, isOlder = false): void {
+  for (const listen of listeners.get(change.recordTypeId)?.tell ?? []) listen(change, isOlder);
 }
 
 function tellCommented(record: WatchedRecord): void {

@@ -114,8 +114,8 @@ function useNews(edit: RecordEdit, recordTypeId: number, record: RecordRow): str
   useEffect(() => {
     let timer: number | undefined;
     // One's own answer comes before the word of it; from another tab it is news as well.
-    const stop = watchRecordType(recordTypeId, ({ whole, changes }) => {
-      if (!whole && !changes.some((change) => change.id === id)) return;
+    const stop = watchRecordType(recordTypeId, ({ whole, changes }, isOlder) => {
+      if (!whole && !isOlder && !changes.some((change) => change.id === id)) return;
       window.clearTimeout(timer);
       const { queryKey } = recordQuery(recordTypeId, id);
       timer = window.setTimeout(() => void queryClient.invalidateQueries({ queryKey }), gatherMs);
