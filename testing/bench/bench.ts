@@ -62,6 +62,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string' },
     peer: { type: 'string' },
     parts: { type: 'boolean' },
+    imported: { type: 'boolean' },
     logins: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -70,7 +71,7 @@ const found = benches[positionals[0] ?? ''];
 if (values.help || found === undefined) {
   const say = values.help ? console.log : console.error;
   say(
-    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER] [--parts] [--logins 2]',
+    'npm run bench -- NAME [--json] [--records N] [--runs N] [--only PART] [--embedded] [--workers N] [--peer FOLDER] [--parts] [--imported] [--logins 2]',
   );
   say(`Name one of: ${Object.keys(benches).join(', ')}`);
   process.exit(values.help ? 0 : 1);
@@ -85,6 +86,7 @@ const tables = await (
     help: undefined,
     embedded: values.embedded ? 'yes' : undefined,
     parts: values.parts ? 'yes' : undefined,
+    imported: values.imported ? 'yes' : undefined,
   },
 });
 if (values.json) console.log(JSON.stringify(tables, null, 2));

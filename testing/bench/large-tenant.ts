@@ -1,6 +1,6 @@
 // A tenant with one large record type of 30 additional fields among 100 other types, and beside it the same records in
 // a plain, well-indexed table of 50 columns for the floor to read. Written set by set: what is measured is not this.
-import type { Database } from '@rowhouse/server/platform/database/database.ts';
+import type { Database, OwnerConnection } from '@rowhouse/server/platform/database/database.ts';
 import { menuActions } from '@rowhouse/domain/menu/actions.ts';
 import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 
@@ -9,6 +9,7 @@ export const largeEmail = 'bench@example.com';
 
 export type LargeTenant = {
   tenantId: number;
+  bucket: number;
   typeId: number;
   statusIds: number[];
   listValueIds: number[];
@@ -39,7 +40,7 @@ const baseColumns =
   'record_number, po_number, status_id, problem_code_id, created_by, received_by, approved_by, assigned_to, created_at, updated_at, received_at, record_date, due_date, record_create_date, description, issued_by_company_name, issued_to_company_name, enabled, version, record_type_id';
 
 /** Deterministic: a multiplicative hash of the row's number in place of random(). */
-const hash = (seed: number) => `((i * 2654435761 + ${seed} * 40503) % 4294967296)`;
+export const hash = (seed: number) => `((i * 2654435761 + ${seed} * 40503) % 4294967296)`;
 
 function valueOf(slot: string, listValueIds: readonly number[]): string {
   const seed = slot.charCodeAt(0) * 100 + Number(slot.slice(1));
@@ -174,28 +175,35 @@ export async function createLargeTenant(
       [typeId],
     );
     await connection.query(`vacuum (analyze) record_${bucket}`);
-    if (plain) {
-      await connection.query(
-        `create table plain_record as select id, tenant_id, ${baseColumns}, ${slots.join(', ')} from record_${bucket} where record_type_id = ${typeId}`,
-      );
-      await connection.query('alter table plain_record add primary key (id)');
-      // What a good engineer gives these questions: each is counted in an index alone.
-      for (const columns of [
-        '(created_at, id) include (enabled)',
-        '(status_id, created_at, id) include (enabled)',
-        '(enabled)',
-        '(n1, id) include (enabled, d1)',
-        '(d1, id) include (enabled, n1)',
-        '(d2, id) include (enabled)',
-        '(r3, d2, n2, id) include (enabled)',
-        'using gin (t1 gin_trgm_ops)',
-      ]) {
-        await connection.query(`create index on plain_record ${columns}`);
-      }
-      await connection.query('vacuum (analyze) plain_record');
-    }
+    if (plain) await makePlainTable(connection, bucket, typeId);
     await connection.query('reset statement_timeout');
     say('\n');
-    return { tenantId, typeId, statusIds, listValueIds, fields, userIds: [userId] };
+    return { tenantId, bucket, typeId, statusIds, listValueIds, fields, userIds: [userId] };
   });
+}
+
+/** What the floor reads: the records of the type in a table of their own. */
+export async function makePlainTable(
+  connection: OwnerConnection,
+  bucket: number,
+  typeId: number,
+): Promise<void> {
+  await connection.query(
+    `create table plain_record as select id, tenant_id, ${baseColumns}, ${slots.join(', ')} from record_${bucket} where record_type_id = ${typeId}`,
+  );
+  await connection.query('alter table plain_record add primary key (id)');
+  // What a good engineer gives these questions: each is counted in an index alone.
+  for (const columns of [
+    '(created_at, id) include (enabled)',
+    '(status_id, created_at, id) include (enabled)',
+    '(enabled)',
+    '(n1, id) include (enabled, d1)',
+    '(d1, id) include (enabled, n1)',
+    '(d2, id) include (enabled)',
+    '(r3, d2, n2, id) include (enabled)',
+    'using gin (t1 gin_trgm_ops)',
+  ]) {
+    await connection.query(`create index on plain_record ${columns}`);
+  }
+  await connection.query('vacuum (analyze) plain_record');
 }

@@ -18,6 +18,7 @@ import { startPeer } from './peer.ts';
 import type { Peer, PeerAsk } from './peer.ts';
 import { createTestDatabase, startTestPostgres, superuser } from '../postgres.ts';
 import { graphql, post, signIn } from './http-client.ts';
+import { importLarge } from './import-large.ts';
 import { createLargeTenant, largeEmail, largePassword } from './large-tenant.ts';
 import type { LargeTenant } from './large-tenant.ts';
 import { countingSettings, openPostgresTime, type Parts } from './postgres-time.ts';
@@ -268,7 +269,18 @@ export async function recordsBench({ values }: { values: Record<string, string |
   const database = await prepareDatabase(databaseUrl);
   // As real ones are: a type moves to a bucket of its own when it outgrows this.
   const dedicated = records > promoteAbove;
-  const tenant = await createLargeTenant(database, benchIdentity(database), records, say, { dedicated });
+  const isImported = values['imported'] !== undefined;
+  const tenant = await createLargeTenant(database, benchIdentity(database), isImported ? 0 : records, say, {
+    dedicated,
+    plain: !isImported,
+  });
+  if (isImported) {
+    const seconds = await importLarge(database, databaseUrl, benchSecret, tenant, records);
+    say(`imported in ${seconds.toFixed(0)} s, ${(records / seconds).toFixed(0)} records/s\n`);
+  }
+  const [{ first = 1 } = {}] = await database.asOwnerOfAll(
+    async (connection) => (await connection.query('select min(id)::int as first from plain_record')).rows,
+  );
   const server = await spawnServer({
     env: {
       DATABASE_URL: databaseUrl,
@@ -341,7 +353,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
     /** Another record each time, of ours and of the floor's; no question of these asks for what is written. */
     const write = async () => {
       written += 1;
-      const id = 1 + ((written * 7919) % records);
+      const id = Number(first) + ((written * 7919) % records);
       const fields = [{ recordAdditionalFieldByTypeId: tenant.fields['n8'], value: String(written + 0.5) }];
       // As the client sends it.
       const idempotencyKey = `write ${written}`;
@@ -432,7 +444,7 @@ export async function recordsBench({ values }: { values: Record<string, string |
         ours: ratio(figures),
         ...(peer !== null && {
           'peer, after a write': ratio({
-            ours: await changesOf(peer, runs, records),
+            ours: await changesOf(peer, runs, records, Number(first)),
             theirs: figures.theirs,
           }),
         }),
@@ -539,10 +551,10 @@ function startWriter(write: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-async function changesOf(peer: Peer, runs: number, records: number): Promise<number[]> {
+async function changesOf(peer: Peer, runs: number, records: number, first: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < runs * 2 + warmUp; i += 1)
-    times.push((await peer.change(1 + ((i * 7907) % records), i + 0.25)).ms);
+    times.push((await peer.change(first + ((i * 7907) % records), i + 0.25)).ms);
   return times.slice(warmUp);
 }
 
