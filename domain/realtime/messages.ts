@@ -74,7 +74,7 @@ export type WatchAnswer = { readonly ok: true } | { readonly ok: false; readonly
 /**
  * `isCaughtUp`: the client need not ask again. What has changed of the record since it asked is told as well; of the type nothing has
  * changed. It says how long the server has been listening, and nothing of a record; it is not said of a type to a role that is
- * confined to some of its records, who would hear of the others by it.
+ * not shown all of it, who would hear of the rest by it.
  */
 export type CaughtUpAnswer = WatchAnswer & { readonly isCaughtUp?: true };
 

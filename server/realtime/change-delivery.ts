@@ -172,8 +172,10 @@ export function createChangeDelivery(parts: {
     },
     isUnchanged({ seen }, topic, askedForMs) {
       const recordType = seen && findAuthorisedRecordType(seen.config, seen.viewer, topic);
-      if (recordType === null || recordType.sources.some(({ confinement }) => confinement.length > 0))
-        return false;
+      // Who does not see all would hear of what is hidden by it.
+      const updatedAt = recordType?.fields.get('updatedAt');
+      if (recordType === null || updatedAt === undefined || updatedAt.seenBy !== undefined) return false;
+      if (recordType.sources.some(({ confinement }) => confinement.length > 0)) return false;
       return recentChanges.areUnchanged(
         recordType.sources.map(({ type }) => type.id),
         askedForMs,

@@ -14,8 +14,8 @@ export type RecentChanges = {
   areUnchanged(types: readonly RecordTypeId[], askedForMs: number): boolean;
 };
 
-/** As a change of records or of their lines is announced: tenant, type, kind. */
-const changeForm = /^\d+ (\d+) [cudrl]/;
+/** As a change of records is announced: tenant, type, kind. */
+const changeForm = /^\d+ (\d+) [cudr]/;
 
 /**
  * When records of a type were changed of late. Whoever begins to hear of a type has asked for its records a moment before: where
