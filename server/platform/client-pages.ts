@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -84,6 +84,8 @@ export function registerClientPages(
     root: dist,
     index: false,
     cacheControl: false,
+    // Its own route reads the names of a file's whole folder for each that it serves, and there are seven hundred.
+    serve: false,
     // What tools/compress-files.ts has laid beside each file.
     preCompressed: true,
     setHeaders: (response, path) => {
@@ -96,6 +98,10 @@ export function registerClientPages(
       );
     },
   });
+  app.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
+    reply.sendFile(`assets${posix.normalize(`/${params['*']}`)}`),
+  );
+  app.get('/favicon.ico', (_request, reply) => reply.sendFile('favicon.ico'));
   const scripts = hashInlineScripts(html);
   const uploadOrigins = uploadOrigin === undefined ? [] : [uploadOrigin];
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
