@@ -383,8 +383,10 @@ function useViewportWidth(root: React.RefObject<HTMLDivElement | null>): number 
   useLayoutEffect(() => {
     const element = root.current!;
     const measure = () => {
-      element.style.setProperty('--rh-grid-view', `${element.clientWidth}px`);
-      setWidth(element.clientWidth);
+      // Read once: what is set makes the page be laid out anew for whoever reads after it.
+      const { clientWidth } = element;
+      element.style.setProperty('--rh-grid-view', `${clientWidth}px`);
+      setWidth(clientWidth);
     };
     measure();
     const observer = new ResizeObserver(measure);
