@@ -128,12 +128,23 @@ async function askAxe(page: Page): Promise<Violation[]> {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(new AxeBuilder({ page })['script']());
   return page.evaluate(async (options) => {
-    const { axe } = window as unknown as { axe: { run: (options: unknown) => Promise<AxeResults> } };
+    type Axe = {
+      configure: (spec: { noHtml: boolean }) => void;
+      run: (options: unknown) => Promise<AxeResults>;
+    };
+    const { axe } = window as unknown as { axe: Axe };
+    // It would take down the source of each element that it judges; here only what is wrong is told.
+    axe.configure({ noHtml: true });
     const { violations } = await axe.run(options);
+    const sourceOf = (target: readonly string[]) =>
+      (target.length === 1 ? document.querySelector(target[0]!)?.outerHTML : undefined) ?? target.join(' ');
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,
-      nodes: nodes.map(({ html, target }) => ({ html, target: target.map(String) })),
+      nodes: nodes.map((node) => {
+        const target = node.target.map(String);
+        return { html: sourceOf(target).slice(0, 300), target };
+      }),
     }));
   }, axeOptions);
 }
