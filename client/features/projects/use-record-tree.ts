@@ -1,6 +1,7 @@
 import { childPage } from '@rowhouse/domain/projects/limits.ts';
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { refetchAfterWrite } from '../../platform/refetch-after-write.ts';
 import { watchRecordType } from '../../platform/socket.ts';
 import { findChildren, findPath } from './api.ts';
 import { joinPages, listRows, type LoadedChildren } from './tree-rows.ts';
@@ -53,7 +54,7 @@ export function useRecordTree(recordId: number) {
   const root = path.data?.record;
   const rows = root === undefined ? [] : listRows(root, children, expanded);
 
-  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: ['projects'] }), [client]);
+  const refresh = useCallback(() => void refetchAfterWrite(client, ['projects']), [client]);
   const types = new Set(rows.flatMap((row) => (row.kind === 'record' ? [row.record.recordType.id] : [])));
   const watched = [...types].toSorted((one, other) => one - other).join(',');
   useEffect(() => {

@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
+import { refetchAfterWrite } from '../../../platform/refetch-after-write.ts';
 import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
@@ -59,7 +60,7 @@ export function createMoving({ recordTypeId, queryClient, lastDeed, announce, re
     refresh();
     await Promise.all(
       ['layout', 'numbers'].map((part) =>
-        queryClient.invalidateQueries({ queryKey: ['records', recordTypeId, part] }),
+        refetchAfterWrite(queryClient, ['records', recordTypeId, part]),
       ),
     );
   }
