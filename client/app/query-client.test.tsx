@@ -1,4 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { doubtConnection, noteAnswer } from '../platform/connection.ts';
 import {
   acknowledgeExpiry,
   endSession,
@@ -81,4 +83,22 @@ test('who has come in stands among the people, and no more among the invited', a
   await vi.waitFor(() => expect(isStale(['invitations'])).toBe(true));
   expect(isStale(['users', 'members'])).toBe(true);
   expect(isStale(['records', 'page'])).toBe(false);
+});
+
+test('after a time without connection what is shown is read again, but for what is read by whoever hears of its changes', async () => {
+  const client = createQueryClient();
+  const ask = vi.fn(async (name: string) => name);
+  for (const [name, meta] of [
+    ['menu', {}],
+    ['rows', { isLive: true }],
+  ] as const)
+    new QueryObserver(client, { queryKey: [name], queryFn: () => ask(name), meta }).subscribe(
+      () => undefined,
+    );
+  await vi.waitFor(() => expect(ask.mock.calls.flat()).toEqual(['menu', 'rows']));
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+  await doubtConnection();
+  noteAnswer();
+  vi.unstubAllGlobals();
+  await vi.waitFor(() => expect(ask.mock.calls.flat()).toEqual(['menu', 'rows', 'menu']));
 });

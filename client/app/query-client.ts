@@ -29,12 +29,17 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** What failed is asked for again, and what is shown may have changed while nothing was heard. */
+/**
+ * What failed is asked for again, and what is shown may have changed while nothing was heard. What is live is read again by
+ * whoever hears of its changes, who knows what the person has in hand.
+ */
 function refreshOnReturn(client: QueryClient): void {
   onConnectionReturn(() => {
     void client.refetchQueries({
       type: 'active',
-      predicate: (query) => query.state.status === 'error' || query.isStale(),
+      predicate: (query) =>
+        query.state.status === 'error' ||
+        (query.isStale() && !query.observers.some(({ options }) => options.meta?.['isLive'])),
     });
   });
 }

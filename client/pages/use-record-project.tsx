@@ -11,6 +11,7 @@ import { nameOf } from '../features/projects/tree-rows.ts';
 import { useRecordPath } from '../features/projects/use-record-tree.ts';
 import { hrefOfRecordPage } from '../features/records/record-page/record-place.ts';
 import type { RecordsBelow } from '../features/records/record-page/record-deeds.ts';
+import { refetchAfterWrite } from '../platform/refetch-after-write.ts';
 import type { Crumb } from '../ui/breadcrumbs.tsx';
 
 type Setting = {
@@ -54,8 +55,8 @@ export function useRecordProject(
   const count = path.data?.record.childCount ?? 0;
   const readAgain = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: ['records', recordTypeId] }),
-      client.invalidateQueries({ queryKey: ['projects'] }),
+      refetchAfterWrite(client, ['records', recordTypeId]),
+      refetchAfterWrite(client, ['projects']),
     ]);
   const below: RecordsBelow | undefined =
     count === 0

@@ -187,6 +187,29 @@ test('what may have been changed between the reading and the watch is told to be
   expect(onLater.mock.calls).toEqual([[{ recordTypeId: 4, whole: false, changes: [] }, true]]);
 });
 
+test('who begins to listen to a type of which others hear is told what they were told of late by others', async () => {
+  signIn();
+  socket.watchRecordType(3, () => undefined);
+  const own = await connected();
+  const change = (id: number, more: object = {}) => ({
+    recordTypeId: 3,
+    whole: false,
+    changes: [{ id, kind: 'updated' as const, fields: [], ...more }],
+  });
+  own.says('changed', change(1));
+  await vi.advanceTimersByTimeAsync(2500);
+  own.says('changed', change(2));
+  own.says('changed', { ...change(3), recordTypeId: 4 });
+  own.says('changed', change(4, { own: true }));
+  const onChange = vi.fn();
+  socket.watchRecordType(3, onChange);
+  await vi.advanceTimersByTimeAsync(0);
+  const told = onChange.mock.calls.flatMap(([{ changes }]) =>
+    (changes as { id: number }[]).map(({ id }) => id),
+  );
+  expect(told).toEqual([2]);
+});
+
 test('new tokens make a new connection, signing out ends it', async () => {
   signIn();
   socket.watchRecordType(3, () => undefined);

@@ -94,8 +94,7 @@ export function watchRecordType(recordTypeId: number, onChange: Listen): () => v
   if (found === undefined)
     listeners.set(recordTypeId, { beganMs: performance.now(), tell: new Set([listen]) });
   else found.tell.add(listen);
-  if (begun.has(recordTypeId))
-    queueMicrotask(() => listen({ recordTypeId, whole: false, changes: [] }, false));
+  if (begun.has(recordTypeId)) queueMicrotask(() => catchUp(recordTypeId, listen));
   settle();
   return () => {
     const others = listeners.get(recordTypeId);
@@ -103,6 +102,13 @@ export function watchRecordType(recordTypeId: number, onChange: Listen): () => v
     listeners.delete(recordTypeId);
     settle();
   };
+}
+
+/** Others have heard of the type already: what they were told while its records were asked for here is told again. */
+function catchUp(recordTypeId: number, listen: Listen): void {
+  listen({ recordTypeId, whole: false, changes: [] }, false);
+  for (const { change, isOlder } of told.filter(isRecent))
+    if (change.recordTypeId === recordTypeId) listen(change, isOlder);
 }
 
 const keyOfRecord = ({ recordTypeId, recordId }: WatchedRecord): string => `${recordTypeId}:${recordId}`;
@@ -366,7 +372,14 @@ function connect(session: Session) {
   return own;
 }
 
+/** Of late. */
+let told: { readonly change: RecordTypeChange; readonly isOlder: boolean; readonly atMs: number }[] = [];
+const isRecent = ({ atMs }: { readonly atMs: number }): boolean => atMs > performance.now() - longestReadMs;
+
 function tell(change: RecordTypeChange, isOlder = false): void {
+  // What one does oneself comes before what one asks for next.
+  const changes = change.changes.filter(({ own }) => own !== true);
+  told = [...told.filter(isRecent), { change: { ...change, changes }, isOlder, atMs: performance.now() }];
   for (const listen of listeners.get(change.recordTypeId)?.tell ?? []) listen(change, isOlder);
 }
 

@@ -10,7 +10,7 @@ const mostWatchedHere = 16;
  */
 export function watchRecordTypes(
   recordTypeIds: readonly number[],
-  matters: (change: RecordTypeChange) => boolean,
+  matters: (change: RecordTypeChange, isOlder: boolean) => boolean,
   act: () => void,
   restMs: number,
 ): () => void {
@@ -28,7 +28,7 @@ export function watchRecordTypes(
   };
   const stops = recordTypeIds
     .slice(0, mostWatchedHere)
-    .map((id) => watchRecordType(id, (change) => matters(change) && actWhenSeen()));
+    .map((id) => watchRecordType(id, (change, isOlder) => matters(change, isOlder) && actWhenSeen()));
   const onSeen = () => isOwed && actWhenSeen();
   document.addEventListener('visibilitychange', onSeen);
   return () => {

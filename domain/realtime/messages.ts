@@ -58,7 +58,7 @@ export const commentsRememberedMs = 60_000;
 export const changesRememberedMs = 60_000;
 /** How long a watch may be on its way, so that the server's reckoning of when it was asked is right. */
 export const longestWatchMs = 10_000;
-/** The same of a type. It is short, for what was changed within it is asked for again. */
+/** The same of a type. It is short, for what was changed within it is told twice. */
 export const longestTopicWatchMs = 1000;
 
 /** Why a socket was refused or ended; the code and the reason are those of a refused request. */
@@ -72,9 +72,8 @@ export type SocketRefusal = {
 export type WatchAnswer = { readonly ok: true } | { readonly ok: false; readonly refusal: SocketRefusal };
 
 /**
- * `isCaughtUp`: the client need not ask again. What has changed of the record since it asked is told as well; of the type nothing has
- * changed. It says how long the server has been listening, and nothing of a record; it is not said of a type to a role that is
- * not shown all of it, who would hear of the rest by it.
+ * `isCaughtUp`: the client need not ask again: what has changed of the record or the type since it asked is told as well, so far as
+ * it may be told. It says how long the server has been listening, and nothing of a record.
  */
 export type CaughtUpAnswer = WatchAnswer & { readonly isCaughtUp?: true };
 

@@ -231,7 +231,7 @@ export function attachRealtime(app: FastifyInstance, parts: RealtimeParts): { cl
       const isCaughtUp =
         given.ok &&
         data?.askedForMs !== undefined &&
-        delivery.isUnchanged(one, recordTypeId(data.recordTypeId), data.askedForMs);
+        delivery.catchUpTopic(one, recordTypeId(data.recordTypeId), data.askedForMs);
       if (typeof answer === 'function')
         (answer as (given: CaughtUpAnswer) => void)({ ...given, ...(isCaughtUp && { isCaughtUp }) });
     });

@@ -62,8 +62,8 @@ type Delivery = NotificationListener & {
   begin(): void;
   /** Tells again what was said of the record since; false where not everything since then was heard. */
   catchUp(recordId: number, askedForMs: number): boolean;
-  /** Whether nothing of the topic was changed since, so far as that may be told; false where not everything since then was heard. */
-  isUnchanged(listener: Listener, topic: RecordTypeId, askedForMs: number): boolean;
+  /** Tells the listener what was changed of the topic since, as it tells changes; false where not everything since then was heard. */
+  catchUpTopic(listener: Listener, topic: RecordTypeId, askedForMs: number): boolean;
   stop(): Promise<void>;
 };
 
@@ -129,18 +129,27 @@ export function createChangeDelivery(parts: {
     }
   }
 
+  /** To one listener, of one topic, what the others were told when it came. */
+  async function deliverPast(
+    listener: Listener,
+    topic: RecordTypeId,
+    taken: readonly string[],
+  ): Promise<void> {
+    try {
+      const [there] = await parts.stillThere([listener]);
+      if (there === undefined || !there.topics.has(topic)) return;
+      const { tenantId } = there.claims;
+      const announced = parse(taken).filter((one) => one.tenantId === tenantId && !isNewOf(there, one));
+      await deliverWithin(database, tenantId, announced, [{ ...there, topics: new Set([topic]) }]);
+    } catch (error) {
+      if (isOutOfReach(error)) logDatabaseLoss(log, error);
+      else log.warn({ err: error }, 'changes could not be delivered');
+      listener.tell({ recordTypeId: topic, whole: true, changes: [] });
+    }
+  }
+
   async function deliver(taken: readonly string[]): Promise<void> {
-    const byTenant = Map.groupBy(
-      taken.flatMap((line): Announced[] => {
-        const announced =
-          parseAnnouncedLines(line) ??
-          parseAnnouncedComments(line) ??
-          parseAnnouncedNotifications(line) ??
-          parseAnnouncedChange(line);
-        return announced === null ? [] : [announced];
-      }),
-      ({ tenantId }) => tenantId,
-    );
+    const byTenant = Map.groupBy(parse(taken), ({ tenantId }) => tenantId);
     const concerned = [...parts.listeners()].filter((listener) =>
       watchesAny(listener, byTenant.get(listener.claims.tenantId) ?? []),
     );
@@ -170,16 +179,14 @@ export function createChangeDelivery(parts: {
       if (missed !== null && missed.length > 0) changed(missed);
       return missed !== null;
     },
-    isUnchanged({ seen }, topic, askedForMs) {
+    catchUpTopic(listener, topic, askedForMs) {
+      const { seen } = listener;
       const recordType = seen && findAuthorisedRecordType(seen.config, seen.viewer, topic);
-      // Who does not see all would hear of what is hidden by it.
-      const updatedAt = recordType?.fields.get('updatedAt');
-      if (recordType === null || updatedAt === undefined || updatedAt.seenBy !== undefined) return false;
-      if (recordType.sources.some(({ confinement }) => confinement.length > 0)) return false;
-      return recentChanges.areUnchanged(
-        recordType.sources.map(({ type }) => type.id),
-        askedForMs,
-      );
+      if (recordType === null) return false;
+      const types = recordType.sources.map(({ type }) => type.id);
+      const missed = recentChanges.since(types, askedForMs);
+      if (missed !== null && missed.length > 0) void deliverPast(listener, topic, missed);
+      return missed !== null;
     },
     missed() {
       recent.missed();
@@ -196,6 +203,20 @@ export function createChangeDelivery(parts: {
 }
 
 type Announced = AnnouncedChange | AnnouncedLines | AnnouncedComments | AnnouncedNotifications;
+
+/** Whoever has just made a record comes from there, and has asked for the others after that. */
+const isNewOf = ({ claims }: Listener, one: Announced): boolean =>
+  'event' in one && one.event === 'created' && one.madeBy === claims.userId;
+
+const parse = (lines: readonly string[]): Announced[] =>
+  lines.flatMap((line): Announced[] => {
+    const announced =
+      parseAnnouncedLines(line) ??
+      parseAnnouncedComments(line) ??
+      parseAnnouncedNotifications(line) ??
+      parseAnnouncedChange(line);
+    return announced === null ? [] : [announced];
+  });
 
 /** By the last check; the next one brings what has been configured since. */
 function watchesAny(listener: Listener, changes: readonly Announced[]): boolean {

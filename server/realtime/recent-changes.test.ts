@@ -5,35 +5,49 @@ import { createRecentChanges } from './recent-changes.ts';
 const seconds = (count: number): number => count * 1000;
 const [two, three] = [recordTypeId(2), recordTypeId(3)];
 
-test('types that were not changed are known for as long as everything was heard, and no longer than a minute', () => {
+test('what was changed is known for as long as everything was heard, and no longer than a minute', () => {
   let nowMs = 0;
   const recent = createRecentChanges(() => nowMs);
-  expect(recent.areUnchanged([two], 0)).toBe(false);
+  expect(recent.since([two], 0)).toBeNull();
   recent.begin();
   nowMs = seconds(30);
-  recent.note(['1 2 u+ 900 7 status 5', '1 3 m 7', 'something else']);
+  const changed = '1 2 u+ 900 7 status 5';
+  recent.note([changed, '1 3 m 7', 'something else']);
   nowMs = seconds(35);
-  expect(recent.areUnchanged([three], seconds(20))).toBe(true);
-  expect(recent.areUnchanged([two, three], seconds(20))).toBe(false);
+  expect(recent.since([three], seconds(20))).toEqual([]);
   // Five seconds ago, and one for the way.
-  expect(recent.areUnchanged([two], seconds(4))).toBe(false);
-  expect(recent.areUnchanged([two], seconds(3.9))).toBe(true);
+  expect(recent.since([two, three], seconds(4))).toEqual([changed]);
+  expect(recent.since([two], seconds(3.9))).toEqual([]);
   // Not heard from so far back.
-  expect(recent.areUnchanged([three], seconds(35))).toBe(false);
+  expect(recent.since([three], seconds(35))).toBeNull();
   nowMs = seconds(100);
-  expect(recent.areUnchanged([three], seconds(59))).toBe(true);
-  expect(recent.areUnchanged([three], seconds(60))).toBe(false);
+  expect(recent.since([three], seconds(59))).toEqual([]);
+  expect(recent.since([three], seconds(60))).toBeNull();
   recent.missed();
-  expect(recent.areUnchanged([three], 0)).toBe(false);
+  expect(recent.since([three], 0)).toBeNull();
   nowMs = seconds(102);
-  expect(recent.areUnchanged([three], 0)).toBe(true);
+  expect(recent.since([three], 0)).toEqual([]);
 });
 
-test('lines and other kinds of change are not of its records', () => {
+test('lines that were changed are told with their type', () => {
   let nowMs = 0;
   const recent = createRecentChanges(() => nowMs);
   recent.begin();
   nowMs = seconds(10);
   recent.note(['1 2 l 4 7 1,2']);
-  expect(recent.areUnchanged([two], 0)).toBe(true);
+  expect(recent.since([two], 0)).toEqual(['1 2 l 4 7 1,2']);
+  expect(recent.since([three], 0)).toEqual([]);
+});
+
+test('of very much that was changed the last is known', () => {
+  let nowMs = 0;
+  const recent = createRecentChanges(() => nowMs);
+  recent.begin();
+  for (const at of [10, 11, 12]) {
+    nowMs = seconds(at);
+    recent.note(Array.from({ length: 900 }, (_, index) => `1 2 u+ 900 7 status ${at}${index}`));
+  }
+  expect(recent.since([two], seconds(2))).toBeNull();
+  nowMs = seconds(13.5);
+  expect(recent.since([two], seconds(0.5))).toHaveLength(900);
 });

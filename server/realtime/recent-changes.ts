@@ -1,8 +1,10 @@
 import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { changesRememberedMs, longestTopicWatchMs } from '@rowhouse/domain/realtime/messages.ts';
 
-/** More types than that are looked through for those that were changed too long ago. */
-const mostKept = 1000;
+/** A line names at most some hundred records. */
+const mostRemembered = 2000;
+
+type Announced = { readonly line: string; readonly type: number; readonly atMs: number };
 
 export type RecentChanges = {
   /** From here on everything is heard. */
@@ -10,20 +12,20 @@ export type RecentChanges = {
   /** What was announced before may not be known. */
   missed(): void;
   note(lines: readonly string[]): void;
-  /** Whether none of the types was changed since; false also where not everything since then was heard. */
-  areUnchanged(types: readonly RecordTypeId[], askedForMs: number): boolean;
+  /** What was announced of the types since; null where not everything since then was heard. */
+  since(types: readonly RecordTypeId[], askedForMs: number): readonly string[] | null;
 };
 
-/** As a change of records is announced: tenant, type, kind. */
-const changeForm = /^\d+ (\d+) [cudr]/;
+/** As a change of records or of their lines is announced: tenant, type, kind. */
+const changeForm = /^\d+ (\d+) [cudrl]/;
 
 /**
- * When records of a type were changed of late. Whoever begins to hear of a type has asked for its records a moment before: where
- * nothing was changed in between they need not ask again.
+ * What was changed of late. Whoever begins to hear of a type has asked for its records a moment before: what came in between is told
+ * to them as well, and where nothing came they need not ask again.
  */
 export function createRecentChanges(now: () => number = () => performance.now()): RecentChanges {
   let heardSinceMs: number | null = null;
-  const lastMs = new Map<number, number>();
+  let remembered: Announced[] = [];
 
   return {
     begin: () => void (heardSinceMs ??= now()),
@@ -34,16 +36,20 @@ export function createRecentChanges(now: () => number = () => performance.now())
       const atMs = now();
       for (const line of lines) {
         const type = changeForm.exec(line)?.[1];
-        if (type !== undefined) lastMs.set(Number(type), atMs);
+        if (type !== undefined) remembered.push({ line, type: Number(type), atMs });
       }
-      if (lastMs.size <= mostKept) return;
-      for (const [type, changedMs] of lastMs) if (changedMs < atMs - changesRememberedMs) lastMs.delete(type);
+      const from = remembered.findIndex((one) => one.atMs >= atMs - changesRememberedMs);
+      if (from !== 0) remembered = from === -1 ? [] : remembered.slice(from);
+      if (remembered.length <= mostRemembered) return;
+      remembered = remembered.slice(-mostRemembered / 2);
+      if (heardSinceMs !== null) heardSinceMs = Math.max(heardSinceMs, remembered[0]?.atMs ?? atMs);
     },
-    areUnchanged(types, askedForMs) {
+    since(types, askedForMs) {
       const reach = askedForMs + longestTopicWatchMs;
       const fromMs = now() - reach;
-      if (heardSinceMs === null || heardSinceMs > fromMs || reach > changesRememberedMs) return false;
-      return types.every((type) => (lastMs.get(type) ?? Number.NEGATIVE_INFINITY) < fromMs);
+      if (heardSinceMs === null || heardSinceMs > fromMs || reach > changesRememberedMs) return null;
+      const asked = new Set<number>(types);
+      return remembered.flatMap(({ line, type, atMs }) => (asked.has(type) && atMs >= fromMs ? line : []));
     },
   };
 }

@@ -32,7 +32,7 @@ import type { PatchLines } from './save-lines.ts';
 import { useLineEdit } from './use-line-edit.ts';
 import { useLineOrder } from './use-line-order.ts';
 import { useLineUndo } from './use-line-undo.ts';
-import { linesKey, useLines } from './use-lines.ts';
+import { linesKey, useLinesOfPanel } from './use-lines.ts';
 import { sayDifference, useLiveLines } from './use-live-lines.ts';
 import { writtenLines } from './written-lines.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -59,7 +59,7 @@ export function LinesOfType(props: LinesOfTypeProps) {
   const [opened, setOpened] = useState<LineId | null>(null);
   const dropLine = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const query = useLines(record.id, recordTypeId);
+  const query = useLinesOfPanel(record.id, recordTypeId);
   const lines = useMemo(() => query.data && linesOf(type, query.data), [query.data, type]);
   useEffect(() => {
     if (query.error && !isSessionEnd(query.error))

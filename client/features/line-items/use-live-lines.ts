@@ -1,6 +1,7 @@
 // What others do to the lines of a record appears in its open panel: lines are read again where they stand, marked, and
 // put beside what is being edited, never over it.
 import { useEffect, useRef, useState } from 'react';
+import { whenHandsRest } from '../../platform/when-hands-rest.ts';
 import { watchRecordType } from '../../platform/socket.ts';
 import type { Line, LineId, LineType } from './line.ts';
 import { compareLines, placeFound, type LineDifference } from './merge-lines.ts';
@@ -50,6 +51,7 @@ export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
       waiting = new Set();
       isWhole = false;
       const now = await ask(asked, before, types).catch(() => null);
+      await whenHandsRest();
       if (isOver || now === null) return;
       const { lines: after, isSaving: isSavingNow, onFound } = latest.current;
       if (after !== before || isSavingNow()) {
@@ -78,10 +80,10 @@ export function useLiveLines(setting: LiveSetting): ReadonlySet<LineId> {
       return askForAllLines(recordId, recordTypeId);
     }
 
-    const stop = watchRecordType(recordTypeId, ({ whole, lines = [] }) => {
+    const stop = watchRecordType(recordTypeId, ({ whole, lines = [] }, isOlder) => {
       const own = lines.find(({ id }) => id === recordId);
-      if (!whole && own === undefined) return;
-      if (whole || own?.lineIds === null) isWhole = true;
+      if (!whole && !isOlder && own === undefined) return;
+      if (whole || isOlder || own?.lineIds === null) isWhole = true;
       for (const id of own?.lineIds ?? []) waiting.add(id);
       schedule();
     });

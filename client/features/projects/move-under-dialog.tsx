@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { refetchAfterWrite } from '../../platform/refetch-after-write.ts';
 import { moveRecords } from './api.ts';
 import { FindRecordDialog } from './find-record-dialog.tsx';
 import { judgeTarget } from './judge-target.ts';
@@ -13,10 +14,7 @@ type MoveUnderDialogProps = {
 export function MoveUnderDialog({ recordIds, onClose }: MoveUnderDialogProps) {
   const client = useQueryClient();
   const refresh = () =>
-    void Promise.all([
-      client.invalidateQueries({ queryKey: ['records'] }),
-      client.invalidateQueries({ queryKey: ['projects'] }),
-    ]);
+    void Promise.all([refetchAfterWrite(client, ['records']), refetchAfterWrite(client, ['projects'])]);
   const what = recordIds.length === 1 ? 'the selected record' : `the ${recordIds.length} selected records`;
   return (
     <FindRecordDialog

@@ -44,7 +44,6 @@ const treeKeys = {
 };
 
 export function RecordTree({ recordId, hrefOf, newRecord }: RecordTreeProps) {
-  const { path, rows, setOpen, showMore, refresh } = useRecordTree(recordId);
   const confirm = useConfirm();
   const navigate = useNavigate();
   const hintId = useId();
@@ -53,6 +52,7 @@ export function RecordTree({ recordId, hrefOf, newRecord }: RecordTreeProps) {
   const [finding, setFinding] = useState<Finding | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [dragged, setDragged] = useState<RecordLine | null>(null);
+  const { path, rows, setOpen, showMore, refresh } = useRecordTree(recordId, dragged !== null);
   const [over, setOver] = useState<number | null>(null);
   useSheetKeys('panel', () => Promise.resolve([treeKeys]));
 

@@ -1,6 +1,8 @@
 import { childPage } from '@rowhouse/domain/projects/limits.ts';
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { refetchAfterWrite } from '../../platform/refetch-after-write.ts';
+import { refetchQuietly } from '../../platform/refetch-quietly.ts';
 import { watchRecordType } from '../../platform/socket.ts';
 import { findChildren, findPath } from './api.ts';
 import { joinPages, listRows, type LoadedChildren } from './tree-rows.ts';
@@ -23,16 +25,21 @@ const childrenQuery = (recordId: number, page: number) =>
     queryFn: ({ signal }) => findChildren(recordId, page * childPage, childPage, signal),
     staleTime: 0,
     gcTime: 60_000,
+    meta: { isLive: true },
   });
 
 /** Where the record stands. @param isWanted false: nothing is asked */
 export const useRecordPath = (recordId: number, isWanted: boolean) =>
   useQuery({ ...pathQuery(recordId), enabled: isWanted });
 
-/** The tree of a record as rows, with what opens, closes and reads it. */
-export function useRecordTree(recordId: number) {
+/**
+ * The tree of a record as rows, with what opens, closes and reads it.
+ * @param isBusy while somebody drags a row: it stays where it is
+ */
+export function useRecordTree(recordId: number, isBusy = false) {
   const client = useQueryClient();
-  const path = useQuery(pathQuery(recordId));
+  const isBusyNow = useEffectEvent(() => isBusy);
+  const path = useQuery({ ...pathQuery(recordId), meta: { isLive: true } });
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(() => new Set([recordId]));
   /** How many pages are asked for, where it is more than one. */
   const [pages, setPages] = useState<ReadonlyMap<number, number>>(() => new Map());
@@ -53,28 +60,30 @@ export function useRecordTree(recordId: number) {
   const root = path.data?.record;
   const rows = root === undefined ? [] : listRows(root, children, expanded);
 
-  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: ['projects'] }), [client]);
+  const refresh = useCallback(() => void refetchAfterWrite(client, ['projects']), [client]);
   const types = new Set(rows.flatMap((row) => (row.kind === 'record' ? [row.record.recordType.id] : [])));
   const watched = [...types].toSorted((one, other) => one - other).join(',');
   useEffect(() => {
     let timer: number | undefined;
+    let isOver = false;
     const stops = watched
       .split(',')
       .filter(Boolean)
       .map((type) =>
-        watchRecordType(Number(type), ({ whole, changes }) => {
-          if (whole || changes.length > 0) timer ??= window.setTimeout(look, gatherMs);
+        watchRecordType(Number(type), ({ whole, changes }, isOlder) => {
+          if (whole || isOlder || changes.length > 0) timer ??= window.setTimeout(look, gatherMs);
         }),
       );
     function look() {
       timer = undefined;
-      refresh();
+      void refetchQuietly({ client, queryKeys: [['projects']], isBusy: isBusyNow, isOver: () => isOver });
     }
     return () => {
+      isOver = true;
       window.clearTimeout(timer);
       for (const stop of stops) stop();
     };
-  }, [watched, refresh]);
+  }, [watched, client]);
 
   const setOpen = (id: number, isOpen: boolean) =>
     setExpanded((before) => {

@@ -22,7 +22,6 @@ type Standing = {
   readonly objects: RecordObjects;
   readonly rows: readonly RecordRow[];
   readonly asked: object;
-  readonly refresh: () => void;
 };
 
 type Setting = {
@@ -47,7 +46,7 @@ export function createScreenParts({ recordTypeId, confirm, queryClient, getShown
     changedRows,
     getRows: getShown,
     isSaving: () => edit.saving.progress.get() !== null,
-    refresh: () => getShown().refresh(),
+    queryClient,
   });
   const searchInput: RefObject<HTMLInputElement | null> = { current: null };
   return {

@@ -46,6 +46,7 @@ export function useRecordPage(
     placeholderData: keepPreviousData,
     // A page of 3,000 is compared by nobody: what changed is known by its version.
     structuralSharing: false,
+    meta: { isLive: true },
     gcTime: 60_000,
     staleTime: 0,
     // Those that wait for an index come when it is made.

@@ -2,8 +2,10 @@
 import { editedInTheirGrids } from '@rowhouse/domain/access/why-not-editable.ts';
 import { pageCount } from '@rowhouse/domain/records/paging.ts';
 import { placeField } from '@rowhouse/domain/projects/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { getConnection } from '../../../platform/connection.ts';
+import { refetchAfterWrite } from '../../../platform/refetch-after-write.ts';
 import { isConnectionLost, isSessionEnd } from '../../../platform/request-failure.ts';
 import type { GridStatus } from '../../../ui/grid/grid.tsx';
 import { useObserved } from '../../../platform/observed.ts';
@@ -98,11 +100,13 @@ export function useShownRows(
     if (isEditing && hasFiles) files.prepare();
   }, [isEditing, hasFiles, files]);
 
+  const queryClient = useQueryClient();
   const refresh = () => {
     changedRows.forget();
     live.forget();
     void Promise.all([
-      rows.refetch(),
+      // Also what is under open rows: a record that was moved there is among the others no more.
+      refetchAfterWrite(queryClient, ['records', recordType.id, 'page']),
       ...(isGrouped ? [inGroups.refetch()] : []),
       ...(isFiltered ? [all.refetch()] : []),
     ]);

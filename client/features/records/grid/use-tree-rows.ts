@@ -55,6 +55,7 @@ export function useTreeRows(
         }
       },
       structuralSharing: false,
+      meta: { isLive: true },
       staleTime: 0,
       retry: false,
     })),

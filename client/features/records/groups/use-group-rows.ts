@@ -83,6 +83,7 @@ export function useGroupRows({ recordTypeId, view, switches, groups, measures }:
           return findRecordPart({ data: query, pagination, ...switches }, { signal, together: true });
         },
         structuralSharing: false as const,
+        meta: { isLive: true },
         staleTime: 0,
         gcTime: 60_000,
         retry: false,

@@ -18,6 +18,7 @@ export const cardsQuery = ({ recordTypeId, query, switches, offset, limit }: Par
     return (await findRecordPart(variables, { signal, together: true })).records;
   },
   structuralSharing: false as const,
+  meta: { isLive: true },
   staleTime: 0,
   gcTime: 60_000,
   retry: false,

@@ -3,6 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LastDeed } from '../../../edit-session/last-deed.ts';
 import { RequestFailure, toSentence } from '../../../platform/request-failure.ts';
+import { refetchAfterWrite } from '../../../platform/refetch-after-write.ts';
+import { refetchQuietly } from '../../../platform/refetch-quietly.ts';
 import { createObserved } from '../../../platform/observed.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { updateRecord } from '../api.ts';
@@ -58,11 +60,18 @@ export function createMoving({ recordTypeId, queryClient, lastDeed, announce, re
   async function readAgain(): Promise<void> {
     refresh();
     await Promise.all(
-      ['layout', 'numbers'].map((part) =>
-        queryClient.invalidateQueries({ queryKey: ['records', recordTypeId, part] }),
-      ),
+      ['layout', 'numbers'].map((part) => refetchAfterWrite(queryClient, ['records', recordTypeId, part])),
     );
   }
+
+  /** What others have changed: no card moves while one's own is on its way, and all that is shown changes at once. */
+  const readQuietly = (isOver: () => boolean): Promise<void> =>
+    refetchQuietly({
+      client: queryClient,
+      queryKeys: ['layout', 'numbers', 'page', 'total'].map((part) => ['records', recordTypeId, part]),
+      isBusy: () => [...moves.get().values()].some(({ isSending }) => isSending),
+      isOver,
+    });
 
   async function send(record: RecordRow, { field, value }: MoveTarget): Promise<SavedRecord> {
     const fields = new Map([[field.key, field]]);
@@ -95,7 +104,7 @@ export function createMoving({ recordTypeId, queryClient, lastDeed, announce, re
 
   return {
     moves,
-    readAgain,
+    readQuietly,
     /** Other records are shown: where cards stood is no matter any more. */
     forget: () => moves.set(noMoves),
     settle(id: number) {

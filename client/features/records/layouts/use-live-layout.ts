@@ -17,7 +17,7 @@ const noMarks: ReadonlyMap<number, string> = new Map();
 export function useLiveLayout(
   recordTypeId: number,
   question: string,
-  { readAgain, settle }: Pick<Moving, 'readAgain' | 'settle'>,
+  { readQuietly, settle }: Pick<Moving, 'readQuietly' | 'settle'>,
 ): ReadonlyMap<number, string> {
   const [marked, setMarked] = useState({ question, marks: noMarks });
   useEffect(() => {
@@ -28,9 +28,9 @@ export function useLiveLayout(
       timer = undefined;
       const ids = [...others].slice(0, mostMarked);
       others.clear();
-      for (const id of ids) settle(id);
-      const [who] = await Promise.all([findLastChanges(recordTypeId, ids), readAgain()]);
+      const [who] = await Promise.all([findLastChanges(recordTypeId, ids), readQuietly(() => isOver)]);
       if (isOver || ids.length === 0) return;
+      for (const id of ids) settle(id);
       const added = ids.map((id): [number, string] => {
         const change = who.get(id);
         return [id, change ? `${subjectOf(change)} changed it ${change.ago}` : 'Changed by somebody else'];
@@ -40,8 +40,8 @@ export function useLiveLayout(
         marks: new Map([...(before.question === question ? before.marks : []), ...added]),
       }));
     }
-    const stop = watchRecordType(recordTypeId, ({ whole, changes }) => {
-      if (!whole && changes.length === 0) return;
+    const stop = watchRecordType(recordTypeId, ({ whole, changes }, isOlder) => {
+      if (!whole && !isOlder && changes.length === 0) return;
       for (const { id, own } of changes) if (own !== true) others.add(id);
       timer ??= window.setTimeout(() => void look(), gatherMs);
     });
@@ -50,6 +50,6 @@ export function useLiveLayout(
       window.clearTimeout(timer);
       stop();
     };
-  }, [recordTypeId, question, readAgain, settle]);
+  }, [recordTypeId, question, readQuietly, settle]);
   return marked.question === question ? marked.marks : noMarks;
 }

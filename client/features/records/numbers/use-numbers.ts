@@ -2,6 +2,7 @@
 import type { AggregateRecordsInput } from '@rowhouse/domain/contract.generated.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { quietly } from '../../../platform/quietly.ts';
 import { watchRecordType } from '../../../platform/socket.ts';
 import { findNumbers } from './api.ts';
 
@@ -24,20 +25,22 @@ export const numbersQuery = (recordTypeId: number, data: AggregateRecordsInput |
 
 /** While numbers are shown. */
 export function useFreshNumbers(recordTypeId: number, areShown: boolean): void {
-  const queryClient = useQueryClient();
+  const client = useQueryClient();
   useEffect(() => {
     if (!areShown) return undefined;
     let timer: number | undefined;
-    const stop = watchRecordType(recordTypeId, ({ whole, changes }) => {
-      if (!whole && changes.length === 0) return;
+    let isOver = false;
+    const stop = watchRecordType(recordTypeId, ({ whole, changes }, isOlder) => {
+      if (!whole && !isOlder && changes.length === 0) return;
       timer ??= window.setTimeout(() => {
         timer = undefined;
-        void queryClient.invalidateQueries({ queryKey: keyOf(recordTypeId) });
+        void quietly({ client, queryKeys: [keyOf(recordTypeId)], isOver: () => isOver });
       }, gatherMs);
     });
     return () => {
+      isOver = true;
       window.clearTimeout(timer);
       stop();
     };
-  }, [queryClient, recordTypeId, areShown]);
+  }, [client, recordTypeId, areShown]);
 }
