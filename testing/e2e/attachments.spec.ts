@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from '@playwright/test';
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
+import { putNoticesAway } from './between-steps.ts';
 import { enter } from './enter.ts';
 import { cellText, moveToColumn, rowOf, selectionBar, waitForRows } from './grid-cells.ts';
 import { expect, expectGoodScreen, expectSaved, test, widths } from './journey.ts';
@@ -111,73 +112,72 @@ async function downloadBy(page: Page, act: () => Promise<void>): Promise<Downloa
 const save = (page: Page) => page.keyboard.press('Control+s');
 const saved = (page: Page) => expectSaved(page);
 
-test('a file is chosen by keyboard alone, saved, downloaded, removed, and the removal undone', async ({
-  page,
-}) => {
-  const [number = ''] = await openOrders(page);
-  const editor = await openEditor(page, number, field);
-  await expect(editor.getByRole('button')).toBeFocused();
-  await expect(editor).toContainText('Click to upload or drag and drop');
-  await chooseByKey(page, picture);
-  await expect(page.locator('.rh-editor')).toHaveCount(0);
-  await expect(page.getByRole('grid', { name: orders })).toBeFocused();
-  await expect(selectionBar(page, orders)).toContainText('1 change');
-  await save(page);
-  await saved(page);
-  await page.reload();
-  await waitForRows(page, orders);
-  const cell = await cellOf(page, number, field);
-  await expect(cell).toHaveText(/^Dent in the crate\.png\s*41 kB$/);
-  await cell.click({ position: { x: 2, y: 2 } });
+test('files are chosen by keyboard alone, saved, downloaded and removed', async ({ page }) => {
+  const numbers = await openOrders(page);
+  await test.step('a file is chosen by keyboard alone, saved, downloaded, removed, and the removal undone', async () => {
+    const [number = ''] = numbers;
+    const editor = await openEditor(page, number, field);
+    await expect(editor.getByRole('button')).toBeFocused();
+    await expect(editor).toContainText('Click to upload or drag and drop');
+    await chooseByKey(page, picture);
+    await expect(page.locator('.rh-editor')).toHaveCount(0);
+    await expect(page.getByRole('grid', { name: orders })).toBeFocused();
+    await expect(selectionBar(page, orders)).toContainText('1 change');
+    await save(page);
+    await saved(page);
+    await page.reload();
+    await waitForRows(page, orders);
+    const cell = await cellOf(page, number, field);
+    await expect(cell).toHaveText(/^Dent in the crate\.png\s*41 kB$/);
+    await cell.click({ position: { x: 2, y: 2 } });
 
-  // Enter goes into the cell, Enter once more opens what is there.
-  await page.keyboard.press('Enter');
-  await expect(page.locator(':focus')).toHaveText(/Dent in the crate\.png/);
-  const download = await downloadBy(page, () => page.keyboard.press('Enter'));
-  expect(download.suggestedFilename()).toBe(picture.name);
-  expect(await readFile(await download.path())).toEqual(picture.buffer);
-  await page.keyboard.press('Escape');
+    // Enter goes into the cell, Enter once more opens what is there.
+    await page.keyboard.press('Enter');
+    await expect(page.locator(':focus')).toHaveText(/Dent in the crate\.png/);
+    const download = await downloadBy(page, () => page.keyboard.press('Enter'));
+    expect(download.suggestedFilename()).toBe(picture.name);
+    expect(await readFile(await download.path())).toEqual(picture.buffer);
+    await page.keyboard.press('Escape');
 
-  const again = await openEditor(page, number, field);
-  await expect(again.getByRole('button', { name: `Replace ${picture.name}` })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(again.getByRole('button', { name: `Remove ${picture.name}` })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(selectionBar(page, orders)).toContainText('1 change');
-  await page.keyboard.press('Control+z');
-  await expect(selectionBar(page, orders)).not.toContainText('change');
-  await page.keyboard.press('Control+y');
-  await save(page);
-  await saved(page);
-  await expect(cell).toHaveText('–');
-  await page.keyboard.press('Control+z');
-  await expect(page.getByText('The change is undone.')).toBeVisible();
-  await expect(cell).toContainText(picture.name);
-});
+    const again = await openEditor(page, number, field);
+    await expect(again.getByRole('button', { name: `Replace ${picture.name}` })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(again.getByRole('button', { name: `Remove ${picture.name}` })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(selectionBar(page, orders)).toContainText('1 change');
+    await page.keyboard.press('Control+z');
+    await expect(selectionBar(page, orders)).not.toContainText('change');
+    await page.keyboard.press('Control+y');
+    await save(page);
+    await saved(page);
+    await expect(cell).toHaveText('–');
+    await page.keyboard.press('Control+z');
+    await expect(page.getByText('The change is undone.')).toBeVisible();
+    await expect(cell).toContainText(picture.name);
+  });
+  await test.step('several files stand in one cell, each with its own button, and one of them goes again', async () => {
+    await putNoticesAway(page);
+    const [, , , number = ''] = numbers;
+    const editor = await openEditor(page, number, field);
+    await expect(editor).toContainText('Up to 20 files (max. 10 MB each)');
+    const asked = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await asked).setFiles([picture, pdf]);
+    await expect(page.locator('.rh-editor')).toHaveCount(0);
+    await save(page);
+    await saved(page);
+    await page.reload();
+    await waitForRows(page, orders);
+    const cell = await cellOf(page, number, field);
+    await expect(cell.getByRole('button')).toHaveText([picture.name, pdf.name]);
 
-test('several files stand in one cell, each with its own button, and one of them goes again', async ({
-  page,
-}) => {
-  const [, , , number = ''] = await openOrders(page);
-  const editor = await openEditor(page, number, field);
-  await expect(editor).toContainText('Up to 20 files (max. 10 MB each)');
-  const asked = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await asked).setFiles([picture, pdf]);
-  await expect(page.locator('.rh-editor')).toHaveCount(0);
-  await save(page);
-  await saved(page);
-  await page.reload();
-  await waitForRows(page, orders);
-  const cell = await cellOf(page, number, field);
-  await expect(cell.getByRole('button')).toHaveText([picture.name, pdf.name]);
-
-  const again = await openEditor(page, number, field);
-  await again.getByRole('button', { name: `Remove ${picture.name}` }).focus();
-  await page.keyboard.press('Enter');
-  await save(page);
-  await saved(page);
-  await expect(cell.getByRole('button')).toHaveText([/^Contract\.pdf/]);
+    const again = await openEditor(page, number, field);
+    await again.getByRole('button', { name: `Remove ${picture.name}` }).focus();
+    await page.keyboard.press('Enter');
+    await save(page);
+    await saved(page);
+    await expect(cell.getByRole('button')).toHaveText([/^Contract\.pdf/]);
+  });
 });
 
 test('a file is dropped into the record file, which takes a PDF alone', async ({ page }) => {
@@ -217,33 +217,70 @@ test('a file is dropped into the record file, which takes a PDF alone', async ({
   await expect(page.getByText('The file is ready to download.')).toBeVisible();
 });
 
-test('an upload says how far it is, is cancelled, and is not lost by looking elsewhere', async ({ page }) => {
-  const [, , number = ''] = await openOrders(page);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/uploads/**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const editor = await openEditor(page, number, field);
-  await chooseByKey(page, picture);
-  await expect(editor.getByRole('progressbar', { name: `Upload of ${picture.name}` })).toBeVisible();
-  await expect(editor.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(editor).toContainText('Click to upload or drag and drop');
-  await expect(editor.getByRole('button')).toBeFocused();
+test('an upload says how far it is, and its editor stands in every state', async ({ page }) => {
+  const numbers = await openOrders(page);
+  await test.step('an upload says how far it is, is cancelled, and is not lost by looking elsewhere', async () => {
+    const [, , number = ''] = numbers;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/uploads/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const editor = await openEditor(page, number, field);
+    await chooseByKey(page, picture);
+    await expect(editor.getByRole('progressbar', { name: `Upload of ${picture.name}` })).toBeVisible();
+    await expect(editor.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(editor).toContainText('Click to upload or drag and drop');
+    await expect(editor.getByRole('button')).toBeFocused();
 
-  await chooseByKey(page, picture);
-  await expect(editor.getByRole('progressbar')).toBeVisible();
-  await page.getByRole('heading', { level: 1 }).click();
-  await expect(editor.getByRole('progressbar')).toBeVisible();
-  release();
-  await expect(page.locator('.rh-editor')).toHaveCount(0);
-  await expect(await cellOf(page, number, field)).toContainText(picture.name);
-  await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
+    await chooseByKey(page, picture);
+    await expect(editor.getByRole('progressbar')).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(editor.getByRole('progressbar')).toBeVisible();
+    release();
+    await expect(page.locator('.rh-editor')).toHaveCount(0);
+    await expect(await cellOf(page, number, field)).toContainText(picture.name);
+    await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.unrouteAll();
+  });
+  await test.step('the editor stands and is accessible in every state', async () => {
+    const [, , , number = ''] = numbers;
+    const picturesTo = process.env['PICTURES'];
+    const look = async (state: string) => {
+      await expectGoodScreen(page);
+      if (picturesTo) await page.screenshot({ path: `${picturesTo}/attachment-${state}-wide.png` });
+    };
+    const editor = await openEditor(page, number, field);
+    await look('empty');
+    await drop(page, editor, [{ ...picture, buffer: Buffer.from('no picture') }]);
+    await expect(editor.getByRole('alert')).toBeVisible();
+    await look('refused');
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/uploads/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await drop(page, editor, [picture]);
+    await expect(editor.getByRole('progressbar')).toBeVisible();
+    await look('sending');
+    release();
+    await expect(page.locator('.rh-editor')).toHaveCount(0);
+    await look('draft');
+    await page.keyboard.press('F2');
+    await expect(editor.getByRole('button', { name: `Remove ${picture.name}` })).toBeVisible();
+    await look('chosen');
+    await page.keyboard.press('Escape');
+    await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
 });
 
 test('who may only read opens the file and changes nothing', async ({ page }) => {
@@ -296,40 +333,3 @@ test('a new record takes its file with it', async ({ page }) => {
   await waitForRows(page, 'Bills');
   expect(await cellText(page, '990101', 'Record File')).toBe('Contract.pdf');
 });
-
-for (const size of widths.slice(0, 1)) {
-  test(`the editor stands and is accessible in every state at ${size.width} px`, async ({ page }) => {
-    await page.setViewportSize(size);
-    const [, , , number = ''] = await openOrders(page);
-    const picturesTo = process.env['PICTURES'];
-    const look = async (state: string) => {
-      await expectGoodScreen(page);
-      if (picturesTo) await page.screenshot({ path: `${picturesTo}/attachment-${state}-${size.name}.png` });
-    };
-    const editor = await openEditor(page, number, field);
-    await look('empty');
-    await drop(page, editor, [{ ...picture, buffer: Buffer.from('no picture') }]);
-    await expect(editor.getByRole('alert')).toBeVisible();
-    await look('refused');
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/uploads/**', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await drop(page, editor, [picture]);
-    await expect(editor.getByRole('progressbar')).toBeVisible();
-    await look('sending');
-    release();
-    await expect(page.locator('.rh-editor')).toHaveCount(0);
-    await look('draft');
-    await page.keyboard.press('F2');
-    await expect(editor.getByRole('button', { name: `Remove ${picture.name}` })).toBeVisible();
-    await look('chosen');
-    await page.keyboard.press('Escape');
-    await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
-    await page.getByRole('button', { name: 'Discard' }).click();
-  });
-}

@@ -123,57 +123,65 @@ test('a day of the calendar opens its records, a card goes to another day by key
   await expectGoodScreen(page);
 });
 
-test('a week of the calendar has its days side by side, goes on by keys and is in the address', async ({
+test('moments of a week stand in order, and a week is in the address and goes on by keys', async ({
   page,
 }) => {
-  await openJobs(page, 'zoe', '?layout=calendar&month=2026-04');
-  const day = (name: string) => page.getByRole('button', { name: new RegExp(`^\\w+day ${name}, `) });
-  await day('04/01/2026').focus();
-  await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Week');
-  await expect(page).toHaveURL(/week=2026-03-29/);
-  await expect(page.getByRole('heading', { name: 'Week of 03/29/2026' })).toBeVisible();
-  await expect(page.getByRole('gridcell')).toHaveCount(7);
-  await expect(day('04/01/2026')).toHaveAccessibleName(
-    /^Wednesday 04\/01\/2026, \d+ records, [\d,.]+ ?, show/,
-  );
-  await expect(
-    page.getByRole('button', { name: /^\d+ more on 04\/01\/2026, show as a grid$/ }),
-  ).toBeVisible();
-  await expectGoodScreen(page);
+  await test.step('moments of a week stand in the order of their time', async () => {
+    await openJobs(page, 'zoe', '?layout=calendar&week=2026-05-03');
+    await page.getByRole('combobox', { name: 'Days of' }).selectOption('Fetched at');
+    const cards = page.getByRole('gridcell').locator('[data-card]');
+    await expect(cards).toHaveCount(4);
+    await expect(cards).toContainText(['2100', '2102', '2101', '2103']);
+    // A month keeps the order of the grid, and has no times.
+    const times = page.getByRole('gridcell').getByText(/^\d\d:\d\d [AP]M$/);
+    await expect(times).toHaveCount(4);
+    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Month');
+    await expect(page.getByRole('heading', { name: 'May 2026' })).toBeVisible();
+    await expect(times).toHaveCount(0);
+  });
+  await test.step('a week of the calendar has its days side by side, goes on by keys and is in the address', async () => {
+    await page.getByRole('combobox', { name: 'Days of' }).selectOption('Due');
+    await page
+      .getByRole('gridcell')
+      .getByRole('button', { name: /^\w+day 05\// })
+      .first()
+      .focus();
+    await page.keyboard.press('PageUp');
+    await expect(page.getByRole('heading', { name: 'April 2026' })).toBeVisible();
+    const day = (name: string) => page.getByRole('button', { name: new RegExp(`^\\w+day ${name}, `) });
+    await day('04/01/2026').focus();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Week');
+    await expect(page).toHaveURL(/week=2026-03-29/);
+    await expect(page.getByRole('heading', { name: 'Week of 03/29/2026' })).toBeVisible();
+    await expect(page.getByRole('gridcell')).toHaveCount(7);
+    await expect(day('04/01/2026')).toHaveAccessibleName(
+      /^Wednesday 04\/01\/2026, \d+ records, [\d,.]+ ?, show/,
+    );
+    await expect(
+      page.getByRole('button', { name: /^\d+ more on 04\/01\/2026, show as a grid$/ }),
+    ).toBeVisible();
+    await expectGoodScreen(page);
 
-  await day('04/01/2026').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(day('04/02/2026')).toBeFocused();
-  await page.keyboard.press('PageUp');
-  await expect(day('03/26/2026')).toBeFocused();
-  await expect(page).toHaveURL(/week=2026-03-22/);
-  await page.keyboard.press('PageDown');
-  await page.keyboard.press('ArrowLeft');
-  await expect(day('04/01/2026')).toBeFocused();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Week of 03/29/2026' })).toBeVisible();
-  // With its records the day is there anew.
-  await expect(day('04/01/2026')).toHaveAccessibleName(/ \d+ records, /);
-  await day('04/01/2026').press('Enter');
-  await expect(page.getByText(/^11\d of \d+$/)).toBeVisible();
+    await day('04/01/2026').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(day('04/02/2026')).toBeFocused();
+    await page.keyboard.press('PageUp');
+    await expect(day('03/26/2026')).toBeFocused();
+    await expect(page).toHaveURL(/week=2026-03-22/);
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('ArrowLeft');
+    await expect(day('04/01/2026')).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Week of 03/29/2026' })).toBeVisible();
+    // With its records the day is there anew.
+    await expect(day('04/01/2026')).toHaveAccessibleName(/ \d+ records, /);
+    await day('04/01/2026').press('Enter');
+    await expect(page.getByText(/^11\d of \d+$/)).toBeVisible();
 
-  await page.setViewportSize({ width: 320, height: 720 });
-  await openJobs(page, 'zoe', '?layout=calendar&week=2026-03-29');
-  // Of a week each day is in the list.
-  await expect(page.getByRole('listitem').filter({ has: day('\\d\\d/\\d\\d/2026') })).toHaveCount(7);
-  await expectGoodScreen(page);
-});
-
-test('moments of a week stand in the order of their time', async ({ page }) => {
-  await openJobs(page, 'zoe', '?layout=calendar&week=2026-05-03');
-  await page.getByRole('combobox', { name: 'Days of' }).selectOption('Fetched at');
-  const cards = page.getByRole('gridcell').locator('[data-card]');
-  await expect(cards).toHaveCount(4);
-  await expect(cards).toContainText(['2100', '2102', '2101', '2103']);
-  // A month keeps the order of the grid, and has no times.
-  const times = page.getByRole('gridcell').getByText(/^\d\d:\d\d [AP]M$/);
-  await expect(times).toHaveCount(4);
-  await page.getByRole('combobox', { name: 'Show', exact: true }).selectOption('Month');
-  await expect(page.getByRole('heading', { name: 'May 2026' })).toBeVisible();
-  await expect(times).toHaveCount(0);
+    await page.setViewportSize({ width: 320, height: 720 });
+    await openJobs(page, 'zoe', '?layout=calendar&week=2026-03-29');
+    // Of a week each day is in the list.
+    await expect(page.getByRole('listitem').filter({ has: day('\\d\\d/\\d\\d/2026') })).toHaveCount(7);
+    await expectGoodScreen(page);
+  });
 });

@@ -45,91 +45,90 @@ for (const { name, width, height } of widths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height }, hasTouch: name === 'narrow' });
 
-    test('two people speak about a record, each in their own browser, by keyboard', async ({
-      page,
-      browser,
-    }) => {
-      const number = name === 'wide' ? 7404 : 7405;
-      await open(page, 'maya', number);
-      await openComments(page);
-      await expect(said(page).getByText('No comments yet')).toBeVisible();
-      await expectGoodScreen(page);
-      await say(page, 'Crates are in the yard since Friday.');
+    test('two people speak about a record, and who cannot see it is not named', async ({ page, browser }) => {
+      await test.step('two people speak about a record, each in their own browser, by keyboard', async () => {
+        // Neither is Lena's.
+        const number = name === 'wide' ? 7408 : 7405;
+        await open(page, 'maya', number);
+        await openComments(page);
+        await expect(said(page).getByText('No comments yet')).toBeVisible();
+        await expectGoodScreen(page);
+        await say(page, 'Crates are in the yard since Friday.');
 
-      const other = await somebodyElse(browser, page);
-      await open(other, 'ben', number);
-      await showTabs(other);
-      await expect(tab(other)).toHaveAccessibleName(/1 new/);
-      await openComments(other);
-      await expect(said(other).getByText('1 new', { exact: true })).toBeVisible();
-      await expect(said(other).getByText('Crates are in the yard since Friday.')).toBeVisible();
-      await other.bringToFront();
-      await expect(tab(other)).toHaveAccessibleName(/^Comments\s*1$/);
+        const other = await somebodyElse(browser, page);
+        await open(other, 'ben', number);
+        await showTabs(other);
+        await expect(tab(other)).toHaveAccessibleName(/1 new/);
+        await openComments(other);
+        await expect(said(other).getByText('1 new', { exact: true })).toBeVisible();
+        await expect(said(other).getByText('Crates are in the yard since Friday.')).toBeVisible();
+        await other.bringToFront();
+        await expect(tab(other)).toHaveAccessibleName(/^Comments\s*1$/);
 
-      // Named by keyboard: the list is of the text, which keeps the focus.
-      await field(other).focus();
-      await other.keyboard.type('@ma');
-      await expect(readers(other).first()).toContainText('Maya Alvarez');
-      await expectGoodScreen(other);
-      await other.keyboard.press('Enter');
-      await other.keyboard.type('which crate? See https://example.com/crates.');
-      await expect(field(other)).toHaveValue('@Maya Alvarez which crate? See https://example.com/crates.');
-      await other.keyboard.press('Control+Enter');
+        // Named by keyboard: the list is of the text, which keeps the focus.
+        await field(other).focus();
+        await other.keyboard.type('@ma');
+        await expect(readers(other).first()).toContainText('Maya Alvarez');
+        await expectGoodScreen(other);
+        await other.keyboard.press('Enter');
+        await other.keyboard.type('which crate? See https://example.com/crates.');
+        await expect(field(other)).toHaveValue('@Maya Alvarez which crate? See https://example.com/crates.');
+        await other.keyboard.press('Control+Enter');
 
-      await expect(said(page).getByText('@Maya Alvarez', { exact: true })).toBeVisible();
-      const link = said(page).getByRole('link', { name: 'https://example.com/crates' });
-      await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+        await expect(said(page).getByText('@Maya Alvarez', { exact: true })).toBeVisible();
+        const link = said(page).getByRole('link', { name: 'https://example.com/crates' });
+        await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 
-      // ↑ in the empty field edits one's last comment, wherever it stands.
-      await field(page).focus();
-      await page.keyboard.press('ArrowUp');
-      const editor = page.getByRole('textbox', { name: 'Edit the comment' });
-      await expect(editor).toBeFocused();
-      await page.keyboard.press('End');
-      await page.keyboard.type(' Four of them.');
-      await page.keyboard.press('Control+Enter');
-      await expect(editor).toHaveCount(0);
-      await expect(field(page)).toBeFocused();
-      await expect(said(other).getByText('Crates are in the yard since Friday. Four of them.')).toBeVisible();
-      await expect(said(other).getByText('edited', { exact: true })).toBeVisible();
+        // ↑ in the empty field edits one's last comment, wherever it stands.
+        await field(page).focus();
+        await page.keyboard.press('ArrowUp');
+        const editor = page.getByRole('textbox', { name: 'Edit the comment' });
+        await expect(editor).toBeFocused();
+        await page.keyboard.press('End');
+        await page.keyboard.type(' Four of them.');
+        await page.keyboard.press('Control+Enter');
+        await expect(editor).toHaveCount(0);
+        await expect(field(page)).toBeFocused();
+        await expect(
+          said(other).getByText('Crates are in the yard since Friday. Four of them.'),
+        ).toBeVisible();
+        await expect(said(other).getByText('edited', { exact: true })).toBeVisible();
 
-      await said(page)
-        .getByRole('button', { name: /^Delete the comment/ })
-        .focus();
-      await page.keyboard.press('Enter');
-      const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this comment?' });
-      await expect(question).toBeVisible();
-      await question.getByRole('button', { name: 'Delete' }).focus();
-      await page.keyboard.press('Enter');
-      await expect(said(other).getByText('Deleted by Maya Alvarez')).toBeVisible();
-      await expectGoodScreen(page);
-      await other.close();
-    });
-
-    test('somebody who cannot see the record is offered last, and refused by name', async ({ page }) => {
-      await open(page, 'maya', 7408);
-      await openComments(page);
-      await field(page).focus();
-      await page.keyboard.type('@lena');
-      await expect(readers(page)).toHaveCount(1);
-      await expect(readers(page)).toHaveAttribute('aria-disabled', 'true');
-      await expect(readers(page)).toContainText('cannot see this record');
-      await expectGoodScreen(page);
-      await page.keyboard.press('Escape');
-      await expect(readers(page)).toHaveCount(0);
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type('@Lena Okafor please look');
-      await page.keyboard.press('Control+Enter');
-      await expect(
-        said(page).getByText(
-          'Not sent. Lena Okafor cannot see this record. Take the name out to send the comment.',
-        ),
-      ).toBeVisible();
-      await expectGoodScreen(page);
-      await said(page).getByRole('button', { name: 'Edit', exact: true }).click();
-      await expect(field(page)).toHaveValue('@Lena Okafor please look');
-      await page.keyboard.press('Control+a');
-      await page.keyboard.press('Delete');
+        await said(page)
+          .getByRole('button', { name: /^Delete the comment/ })
+          .focus();
+        await page.keyboard.press('Enter');
+        const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this comment?' });
+        await expect(question).toBeVisible();
+        await question.getByRole('button', { name: 'Delete' }).focus();
+        await page.keyboard.press('Enter');
+        await expect(said(other).getByText('Deleted by Maya Alvarez')).toBeVisible();
+        await expectGoodScreen(page);
+        await other.close();
+      });
+      await test.step('somebody who cannot see the record is offered last, and refused by name', async () => {
+        await field(page).focus();
+        await page.keyboard.type('@lena');
+        await expect(readers(page)).toHaveCount(1);
+        await expect(readers(page)).toHaveAttribute('aria-disabled', 'true');
+        await expect(readers(page)).toContainText('cannot see this record');
+        await expectGoodScreen(page);
+        await page.keyboard.press('Escape');
+        await expect(readers(page)).toHaveCount(0);
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type('@Lena Okafor please look');
+        await page.keyboard.press('Control+Enter');
+        await expect(
+          said(page).getByText(
+            'Not sent. Lena Okafor cannot see this record. Take the name out to send the comment.',
+          ),
+        ).toBeVisible();
+        await expectGoodScreen(page);
+        await said(page).getByRole('button', { name: 'Edit', exact: true }).click();
+        await expect(field(page)).toHaveValue('@Lena Okafor please look');
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Delete');
+      });
     });
   });
 }

@@ -1,6 +1,7 @@
 // The network goes, or the server does, and comes back. The browser writes each call that never arrived into its
 // console: the quiet page of the other journeys is not asked for.
 import { expect, test, type Page } from '@playwright/test';
+import { putNoticesAway } from './between-steps.ts';
 import { enter } from './enter.ts';
 import { cellText, firstRecord, goToCell, gridOf, waitForRows, writeCell } from './grid-cells.ts';
 import { expectGoodScreen, expectSaved, test as quietTest } from './journey.ts';
@@ -27,60 +28,6 @@ async function openMenu(page: Page): Promise<void> {
   if (!(await drawer.isVisible())) await page.getByRole('button', { name: 'Menu', exact: true }).click();
 }
 
-test('offline, nothing is shown under a name that is not its own, and all comes back by itself', async ({
-  page,
-  context,
-}) => {
-  await openOrders(page);
-  await context.setOffline(true);
-  await expect(offline(page)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
-  await expect(page.getByText('Live changes are off until the connection is back')).toBeVisible();
-  await expectGoodScreen(page);
-
-  // Rows that stand stay, though they cannot be read again.
-  const refused = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/graphql'));
-  await page.getByRole('button', { name: 'Refresh Grid' }).click();
-  await refused;
-  await expect(gridOf(page, name)).not.toHaveAttribute('aria-busy');
-  await expect(firstRecord(page)).toBeVisible();
-  await expect(failedRows(page)).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(failedRows(page)).toBeVisible();
-  await expect(
-    page.getByRole('main').getByText('The server cannot be reached.', { exact: false }),
-  ).toBeVisible();
-  await expect(range(page)).toHaveCount(0);
-  await expect(gridOf(page, name).getByRole('gridcell')).toHaveCount(0);
-  await expectGoodScreen(page);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(failedRows(page)).toBeVisible();
-
-  await context.setOffline(false);
-  await waitForRows(page, name);
-  await expect(offline(page)).toHaveCount(0);
-  await expect(range(page)).toHaveText('26–50');
-  await expect(page.getByText('Live changes are off until the connection is back')).toHaveCount(0);
-
-  await context.setOffline(true);
-  await page.getByLabel(`Find in ${name}`).pressSequentially('7401');
-  await expect(failedRows(page)).toBeVisible();
-  await context.setOffline(false);
-  await expect(gridOf(page, name).getByRole('gridcell', { name: '7401', exact: true })).toBeVisible();
-  await expect(page.getByLabel(`Find in ${name}`)).toHaveValue('7401');
-
-  await context.setOffline(true);
-  await openMenu(page);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
-  await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();
-  await expect(failedRows(page)).toBeVisible();
-  await expect(page.locator('#content').getByRole('button', { name: 'Retry' })).toBeVisible();
-  await expectGoodScreen(page);
-  await context.setOffline(false);
-  await waitForRows(page, 'Bills');
-});
-
 test.describe('narrow, 320 px', () => {
   test.use({ viewport: { width: 320, height: 720 } });
 
@@ -104,21 +51,6 @@ test.describe('narrow, 320 px', () => {
     await expect(firstRecord(page)).toBeVisible();
     await expect(offline(page)).toHaveCount(0);
   });
-});
-
-test('logging out offline leads to the sign-in page', async ({ page, context }) => {
-  await openOrders(page);
-  const fetched = page.waitForResponse(/\/assets\/door-.*\.js/);
-  await page.getByRole('button', { name: /Maya Alvarez/ }).click();
-  await (await fetched).finished();
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await expect(offline(page)).toBeVisible();
-  await context.setOffline(false);
-  await expect(offline(page)).toHaveCount(0);
 });
 
 quietTest('rows that wait for others keep their own name until those come', async ({ page }) => {
@@ -169,39 +101,105 @@ async function loseAnswers(
   return keys;
 }
 
-test('a save whose answer is lost is sent again and kept once, and one that gets none loses nothing', async ({
+test('a save gets no answer, the network goes and comes back, and one logs out without it', async ({
   page,
+  context,
 }) => {
   await openOrders(page);
-  const write = async (text: string) => {
-    await writeCell(page, '7406', 'Cost centre', text);
-    await page.keyboard.press('Control+s');
-  };
-  const again = page.getByText('No answer came. Sending it again: it is kept once.').last();
-  const once = await loseAnswers(page, 1, async () => {
-    await again.waitFor();
-    // It hides nothing of the header, and lets through what is pressed below it.
-    const header = (await page.getByRole('banner').boundingBox())!;
-    expect((await again.boundingBox())!.y).toBeGreaterThan(header.y + header.height);
-    await expect(again).toHaveCSS('pointer-events', 'none');
-  });
-  await write('ONCE');
-  await expectSaved(page);
-  await expect(again).toHaveCount(0);
-  expect(once).toHaveLength(2);
-  expect(once[1]).toEqual(once[0]);
-  await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('ONCE');
-  await page.unroute('**/graphql');
+  await test.step('a save whose answer is lost is sent again and kept once, and one that gets none loses nothing', async () => {
+    const write = async (text: string) => {
+      await writeCell(page, '7406', 'Cost centre', text);
+      await page.keyboard.press('Control+s');
+    };
+    const again = page.getByText('No answer came. Sending it again: it is kept once.').last();
+    const once = await loseAnswers(page, 1, async () => {
+      await again.waitFor();
+      // It hides nothing of the header, and lets through what is pressed below it.
+      const header = (await page.getByRole('banner').boundingBox())!;
+      expect((await again.boundingBox())!.y).toBeGreaterThan(header.y + header.height);
+      await expect(again).toHaveCSS('pointer-events', 'none');
+    });
+    await write('ONCE');
+    await expectSaved(page);
+    await expect(again).toHaveCount(0);
+    expect(once).toHaveLength(2);
+    expect(once[1]).toEqual(once[0]);
+    await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('ONCE');
+    await page.unroute('**/graphql');
 
-  await loseAnswers(page, 3);
-  await write('TWICE');
-  await expect(page.getByText('Save changes failed: No answer came.')).toBeVisible();
-  await expectGoodScreen(page);
-  await page.unroute('**/graphql');
-  await write('AT LAST');
-  await expectSaved(page);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('AT LAST');
+    await loseAnswers(page, 3);
+    await write('TWICE');
+    await expect(page.getByText('Save changes failed: No answer came.')).toBeVisible();
+    await expectGoodScreen(page);
+    await page.unroute('**/graphql');
+    await write('AT LAST');
+    await expectSaved(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect.poll(() => cellText(page, '7406', 'Cost centre')).toBe('AT LAST');
+    await putNoticesAway(page);
+  });
+  await test.step('offline, nothing is shown under a name that is not its own, and all comes back by itself', async () => {
+    await context.setOffline(true);
+    await expect(offline(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+    await expect(page.getByText('Live changes are off until the connection is back')).toBeVisible();
+    await expectGoodScreen(page);
+
+    // Rows that stand stay, though they cannot be read again.
+    const refused = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/graphql'));
+    await page.getByRole('button', { name: 'Refresh Grid' }).click();
+    await refused;
+    await expect(gridOf(page, name)).not.toHaveAttribute('aria-busy');
+    await expect(firstRecord(page)).toBeVisible();
+    await expect(failedRows(page)).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(failedRows(page)).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText('The server cannot be reached.', { exact: false }),
+    ).toBeVisible();
+    await expect(range(page)).toHaveCount(0);
+    await expect(gridOf(page, name).getByRole('gridcell')).toHaveCount(0);
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(failedRows(page)).toBeVisible();
+
+    await context.setOffline(false);
+    await waitForRows(page, name);
+    await expect(offline(page)).toHaveCount(0);
+    await expect(range(page)).toHaveText('26–50');
+    await expect(page.getByText('Live changes are off until the connection is back')).toHaveCount(0);
+
+    await context.setOffline(true);
+    await page.getByLabel(`Find in ${name}`).pressSequentially('7401');
+    await expect(failedRows(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(gridOf(page, name).getByRole('gridcell', { name: '7401', exact: true })).toBeVisible();
+    await expect(page.getByLabel(`Find in ${name}`)).toHaveValue('7401');
+
+    await context.setOffline(true);
+    await openMenu(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
+    await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();
+    await expect(failedRows(page)).toBeVisible();
+    await expect(page.locator('#content').getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expectGoodScreen(page);
+    await context.setOffline(false);
+    await waitForRows(page, 'Bills');
+  });
+  await test.step('logging out offline leads to the sign-in page', async () => {
+    const fetched = page.waitForResponse(/\/assets\/door-.*\.js/);
+    await page.getByRole('button', { name: /Maya Alvarez/ }).click();
+    await (await fetched).finished();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expect(offline(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline(page)).toHaveCount(0);
+  });
 });
 
 test('a server that is killed and started again is noticed, and what was typed is saved', async ({

@@ -115,66 +115,69 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the values of a list go out as a file, and come in from one', async ({ page }) => {
-  await openLists(page);
-  await page.getByRole('button', { name: /^Tags/ }).click();
-  await openValues(page, 'Tags');
-  const before = await values(page);
-  const download = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Export' }).click();
-  const exported = await (await download).path();
-  const text = await readFile(exported, 'utf8');
-  expect(text).toContain('Value,State');
-  for (const value of before) expect(text).toContain(value);
-  await dialog(page).getByLabel('Import values of Tags').setInputFiles(exported);
-  await expect(page.getByText('All values of the file are in the list.')).toBeVisible();
-  await dialog(page)
-    .getByLabel('Import values of Tags')
-    .setInputFiles({
-      name: 'more.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('Value\r\n"Käse, fein"\r\n'),
-    });
-  await expect.poll(() => values(page)).toContain('Käse, fein');
-  await expect(dialog(page).getByText('1 change: 1 new')).toBeVisible();
-});
-
-test('two administrators change a list at once: the second takes the first in and keeps their own', async ({
+test('the values of a list go out and come in, and are changed by two at once', async ({
   page,
   browser,
   baseURL,
 }) => {
   await openLists(page);
-  await page.getByRole('button', { name: 'Add list' }).click();
-  await expect(page.getByLabel('Name')).toBeFocused();
-  await page.keyboard.type('Both of us');
-  await page.getByLabel('Description').pressSequentially('Changed at once');
-  await page.getByLabel('Backoffice managed').selectOption('No');
-  await page.getByRole('button', { name: 'Add list' }).last().click();
-  await openValues(page, 'Both of us');
-  await addValue(page, 'Mine');
+  await test.step('the values of a list go out as a file, and come in from one', async () => {
+    await page.getByRole('button', { name: /^Tags/ }).click();
+    await openValues(page, 'Tags');
+    const before = await values(page);
+    const download = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Export' }).click();
+    const exported = await (await download).path();
+    const text = await readFile(exported, 'utf8');
+    expect(text).toContain('Value,State');
+    for (const value of before) expect(text).toContain(value);
+    await dialog(page).getByLabel('Import values of Tags').setInputFiles(exported);
+    await expect(page.getByText('All values of the file are in the list.')).toBeVisible();
+    await dialog(page)
+      .getByLabel('Import values of Tags')
+      .setInputFiles({
+        name: 'more.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Value\r\n"Käse, fein"\r\n'),
+      });
+    await expect.poll(() => values(page)).toContain('Käse, fein');
+    await expect(dialog(page).getByText('1 change: 1 new')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog(page)).toBeHidden();
+  });
+  await test.step('two administrators change a list at once: the second takes the first in and keeps their own', async () => {
+    await page.getByRole('button', { name: 'Add list' }).click();
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('Both of us');
+    await page.getByLabel('Description').pressSequentially('Changed at once');
+    await page.getByLabel('Backoffice managed').selectOption('No');
+    await page.getByRole('button', { name: 'Add list' }).last().click();
+    await openValues(page, 'Both of us');
+    await addValue(page, 'Mine');
 
-  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
-  const other = await context.newPage();
-  await openLists(other);
-  await other.getByRole('button', { name: /^Both of us/ }).click();
-  await openValues(other, 'Both of us');
-  await addValue(other, 'Theirs');
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
-  await expectSaved(other);
-  await context.close();
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
+    const other = await context.newPage();
+    await openLists(other);
+    await other.getByRole('button', { name: /^Both of us/ }).click();
+    await openValues(other, 'Both of us');
+    await addValue(other, 'Theirs');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectSaved(other);
+    await context.close();
 
-  // Told by the socket, or by the refusal of a save that was quicker.
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  const told = page.getByText('Somebody has changed this list since you opened it.');
-  await expect(async () => {
-    if (await save.isEnabled()) await save.press('Enter');
-    await expect(told).toBeVisible({ timeout: 1000 });
-  }).toPass();
-  await page.getByRole('button', { name: 'Take theirs in, keep mine' }).click();
-  expect((await values(page)).toSorted()).toEqual(['Mine', 'Theirs']);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('list', { name: 'Values of Both of us' })).toHaveText(
-    /Mine.*Theirs|Theirs.*Mine/,
-  );
+    // Told by the socket, or by the refusal of a save that was quicker.
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const told = page.getByText('Somebody has changed this list since you opened it.');
+    await expect(async () => {
+      if (await save.isEnabled()) await save.press('Enter');
+      await expect(told).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await page.getByRole('button', { name: 'Take theirs in, keep mine' }).click();
+    expect((await values(page)).toSorted()).toEqual(['Mine', 'Theirs']);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Values of Both of us' })).toHaveText(
+      /Mine.*Theirs|Theirs.*Mine/,
+    );
+  });
 });

@@ -16,8 +16,9 @@ test('the document goes into a window of its own, which follows, takes values, a
   // One of the demo, not what another journey has just made.
   const demoBill = page.getByRole('link', { name: /^8[01]\d\d$/ });
   const row = page.getByRole('row').filter({ hasText: '.pdf' }).filter({ has: demoBill }).first();
-  const href = await row.locator('a[href*="record-details-viewer"]').first().getAttribute('href');
-  await page.goto(`${href}&viewMode=SPLIT_VIEW&tab=document`);
+  await row.locator('a[href*="record-details-viewer"]').first().click();
+  await button(page, 'Form and pane').click();
+  await page.getByRole('tab', { name: /^Document/ }).click();
   await expect(shownIn(page)).toBeVisible();
 
   // Where the browser blocks it, that is said, and the document stays.

@@ -32,37 +32,93 @@ const pages = (page: Page) => page.getByRole('region', { name: 'report.pdf' });
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 800 } });
 
-  test('a document is paged through, by number and by keys', async ({ page }) => {
-    await show(page, 'report.pdf');
-    await expect(drawn(page)).toBeVisible();
-    await expect(page.getByText('of 12')).toBeVisible();
-    await page.getByRole('button', { name: 'Next page' }).click();
-    await expect(pageInput(page)).toHaveValue('2');
-    await pageInput(page).fill('7');
-    await expect(page.getByText('Report, page 7')).toBeVisible();
-    await pageInput(page).fill('0');
-    await expect(pageInput(page)).toHaveValue('1');
-    await pageInput(page).fill('99');
-    await pageInput(page).press('Enter');
-    await expect(page.getByText('There are only 12 pages!')).toBeVisible();
-    await expect(pageInput(page)).toHaveValue('12');
-    await pageInput(page).press('ControlOrMeta+a');
-    await page.keyboard.type('-3');
-    await expect(pageInput(page)).toHaveValue('3');
-    await pages(page).focus();
-    for (const [key, number] of [
-      ['PageDown', '4'],
-      ['PageUp', '3'],
-      ['End', '12'],
-      ['Home', '1'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(pageInput(page)).toHaveValue(number);
-    }
-    await expect(page.getByRole('button', { name: 'Previous page' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
+  test('a document is paged through, found in and opened by its password', async ({ page }) => {
+    await test.step('a document is paged through, by number and by keys', async () => {
+      await show(page, 'report.pdf');
+      await expect(drawn(page)).toBeVisible();
+      await expect(page.getByText('of 12')).toBeVisible();
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect(pageInput(page)).toHaveValue('2');
+      await pageInput(page).fill('7');
+      await expect(page.getByText('Report, page 7')).toBeVisible();
+      await pageInput(page).fill('0');
+      await expect(pageInput(page)).toHaveValue('1');
+      await pageInput(page).fill('99');
+      await pageInput(page).press('Enter');
+      await expect(page.getByText('There are only 12 pages!')).toBeVisible();
+      await expect(pageInput(page)).toHaveValue('12');
+      await pageInput(page).press('ControlOrMeta+a');
+      await page.keyboard.type('-3');
+      await expect(pageInput(page)).toHaveValue('3');
+      await pages(page).focus();
+      for (const [key, number] of [
+        ['PageDown', '4'],
+        ['PageUp', '3'],
+        ['End', '12'],
+        ['Home', '1'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(pageInput(page)).toHaveValue(number);
+      }
+      await expect(page.getByRole('button', { name: 'Previous page' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+    });
+    await test.step('thumbnails are a list that is walked by keys', async () => {
+      await expect(drawn(page)).toBeVisible();
+      await page.getByRole('button', { name: 'Thumbnails' }).press('Enter');
+      const list = page.getByRole('listbox', { name: 'Pages' });
+      await expect(list.getByRole('option', { name: 'Page 1', exact: true })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await list.focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(list.getByRole('option', { name: 'Page 2', exact: true })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+      await page.keyboard.press('End');
+      await expect(pageInput(page)).toHaveValue('12');
+      await expect(list.getByRole('option', { name: 'Page 12' }).locator('img')).toBeVisible();
+      await page.getByRole('button', { name: 'Thumbnails' }).press('Enter');
+    });
+    await test.step('a word is found in every page, drawn or not', async () => {
+      await expect(drawn(page)).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+f');
+      await page.keyboard.type('kingfisher');
+      await expect(page.getByText('1 of 1', { exact: true }).first()).toBeVisible();
+      await expect(pageInput(page)).toHaveValue('6');
+      await expect(page.locator('.highlight.selected')).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('sealed bearing');
+      await expect(page.getByText('of 540', { exact: false }).first()).toBeVisible();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Shift+Enter');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('nowhere at all');
+      await expect(page.getByText('Not found', { exact: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('search')).toBeHidden();
+    });
+    await test.step('a password is asked for in the place of the page', async () => {
+      await show(page, 'locked.pdf');
+      await page.getByLabel('Password', { exact: true }).fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('This password does not open it')).toBeVisible();
+      await page.getByLabel('Password', { exact: true }).fill('swordfish');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Nobody reads this')).toBeAttached();
+    });
+    await test.step('what cannot be read is said', async () => {
+      stage.files.set('damaged.pdf', Buffer.from('%PDF-1.7 and nothing more'));
+      await show(page, 'damaged.pdf');
+      await expect(page.getByText('This file is damaged')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
+      await show(page, 'scan.pdf');
+      await expect(page.getByText('No text in this PDF: nothing to find or take')).toBeVisible();
+    });
   });
 
   test('the zoom rests after each change, and keeps the focus', async ({ page }) => {
@@ -93,70 +149,11 @@ test.describe('on a phone', () => {
     await page.keyboard.press('r');
     await expect(page.getByText('Rotated to 90 degrees')).toBeAttached();
   });
-
-  test('thumbnails are a list that is walked by keys', async ({ page }) => {
-    await show(page, 'report.pdf');
-    await expect(drawn(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Thumbnails' }).press('Enter');
-    const list = page.getByRole('listbox', { name: 'Pages' });
-    await expect(list.getByRole('option', { name: 'Page 1', exact: true })).toHaveAttribute(
-      'aria-selected',
-      'true',
-    );
-    await list.focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(list.getByRole('option', { name: 'Page 2', exact: true })).toHaveAttribute(
-      'aria-selected',
-      'true',
-    );
-    await page.keyboard.press('End');
-    await expect(pageInput(page)).toHaveValue('12');
-    await expect(list.getByRole('option', { name: 'Page 12' }).locator('img')).toBeVisible();
-  });
 });
 
 // The way of these is the same at each width: the narrow one has less room for it.
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 800 } });
-
-  test('a word is found in every page, drawn or not', async ({ page }) => {
-    await show(page, 'report.pdf');
-    await expect(drawn(page)).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+f');
-    await page.keyboard.type('kingfisher');
-    await expect(page.getByText('1 of 1', { exact: true }).first()).toBeVisible();
-    await expect(pageInput(page)).toHaveValue('6');
-    await expect(page.locator('.highlight.selected')).toBeVisible();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('sealed bearing');
-    await expect(page.getByText('of 540', { exact: false }).first()).toBeVisible();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Shift+Enter');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('nowhere at all');
-    await expect(page.getByText('Not found', { exact: true })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('search')).toBeHidden();
-  });
-
-  test('a password is asked for in the place of the page', async ({ page }) => {
-    await show(page, 'locked.pdf');
-    await page.getByLabel('Password', { exact: true }).fill('wrong');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('This password does not open it')).toBeVisible();
-    await page.getByLabel('Password', { exact: true }).fill('swordfish');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Nobody reads this')).toBeAttached();
-  });
-
-  test('what cannot be read is said', async ({ page }) => {
-    stage.files.set('damaged.pdf', Buffer.from('%PDF-1.7 and nothing more'));
-    await show(page, 'damaged.pdf');
-    await expect(page.getByText('This file is damaged')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
-    await show(page, 'scan.pdf');
-    await expect(page.getByText('No text in this PDF: nothing to find or take')).toBeVisible();
-  });
 });
 
 test.describe('on a screen that is touched', () => {
@@ -302,56 +299,57 @@ test('twenty bills of eight fields are keyed in from their documents, without a 
   }
 });
 
-test('a place is opened again, at any zoom and however the page is turned', async ({ page }) => {
-  await show(page, 'bill.pdf', { form: '1', vendors: vendors.join(';') });
-  await expect(drawn(page)).toBeVisible();
-  await page.locator('[name="freight"]').focus();
-  await page.keyboard.press('ControlOrMeta+f');
-  await page.keyboard.type('Fracht');
-  await expectFound(page, 'Fracht');
-  await page.keyboard.press('Alt+ArrowRight');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.locator('[name="freight"]')).toHaveValue('70.30');
-  const overlap = async () => {
-    const outline = await page.locator('.rh-place-marks [data-key="freight"]').boundingBox();
-    const words = page.locator('.textLayer > span', { hasText: /^Fracht/ });
-    const text = await words.boundingBox();
-    if (!outline || !text) return false;
-    const inside = (at: number, from: number, length: number) => at >= from - 2 && at <= from + length + 2;
-    return (
-      inside(outline.x + outline.width / 2, text.x, text.width) &&
-      inside(outline.y + outline.height / 2, text.y, text.height)
-    );
-  };
-  await expect.poll(overlap).toBe(true);
-  await page.getByRole('region', { name: 'bill.pdf' }).focus();
-  await page.keyboard.press('+');
-  await expect.poll(overlap).toBe(true);
-  await page.keyboard.press('r');
-  await expect.poll(overlap).toBe(true);
-  await page.getByRole('button', { name: 'p. 1' }).press('Enter');
-  await expect(page.locator('.rh-place-marks [data-current="true"]')).toBeInViewport();
-  // Typed over, the value is nobody's but the typist's; undone, it has its place again.
-  await page.locator('[name="freight"]').fill('71');
-  await expect(page.getByRole('button', { name: 'p. 1' })).toBeHidden();
-  await page.locator('[name="freight"]').fill('70.3');
-  await expect(page.getByRole('button', { name: 'p. 1' })).toBeVisible();
-});
-
-test('what cannot be taken is refused with its reason', async ({ page }) => {
-  await show(page, 'bill.pdf', { form: '1', vendors: vendors.join(';') });
-  await expect(drawn(page)).toBeVisible();
-  await page.getByRole('region', { name: 'bill.pdf' }).focus();
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect(page.getByText('Choose a field first').first()).toBeVisible();
-  await page.locator('[name="tax"]').focus();
-  await page.keyboard.press('ControlOrMeta+f');
-  await page.keyboard.type('Fracht');
-  await expectFound(page, 'Fracht');
-  await page.keyboard.press('Alt+ArrowRight');
-  await expect(page.getByText('Tax is view only for your role').first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.locator('[name="tax"]')).toHaveValue('');
+test('what is taken from a document keeps its place, or is refused with its reason', async ({ page }) => {
+  await test.step('a place is opened again, at any zoom and however the page is turned', async () => {
+    await show(page, 'bill.pdf', { form: '1', vendors: vendors.join(';') });
+    await expect(drawn(page)).toBeVisible();
+    await page.locator('[name="freight"]').focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    await page.keyboard.type('Fracht');
+    await expectFound(page, 'Fracht');
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.locator('[name="freight"]')).toHaveValue('70.30');
+    const overlap = async () => {
+      const outline = await page.locator('.rh-place-marks [data-key="freight"]').boundingBox();
+      const words = page.locator('.textLayer > span', { hasText: /^Fracht/ });
+      const text = await words.boundingBox();
+      if (!outline || !text) return false;
+      const inside = (at: number, from: number, length: number) => at >= from - 2 && at <= from + length + 2;
+      return (
+        inside(outline.x + outline.width / 2, text.x, text.width) &&
+        inside(outline.y + outline.height / 2, text.y, text.height)
+      );
+    };
+    await expect.poll(overlap).toBe(true);
+    await page.getByRole('region', { name: 'bill.pdf' }).focus();
+    await page.keyboard.press('+');
+    await expect.poll(overlap).toBe(true);
+    await page.keyboard.press('r');
+    await expect.poll(overlap).toBe(true);
+    await page.getByRole('button', { name: 'p. 1' }).press('Enter');
+    await expect(page.locator('.rh-place-marks [data-current="true"]')).toBeInViewport();
+    // Typed over, the value is nobody's but the typist's; undone, it has its place again.
+    await page.locator('[name="freight"]').fill('71');
+    await expect(page.getByRole('button', { name: 'p. 1' })).toBeHidden();
+    await page.locator('[name="freight"]').fill('70.3');
+    await expect(page.getByRole('button', { name: 'p. 1' })).toBeVisible();
+  });
+  await test.step('what cannot be taken is refused with its reason', async () => {
+    await show(page, 'bill.pdf', { form: '1', vendors: vendors.join(';') });
+    await expect(drawn(page)).toBeVisible();
+    await page.getByRole('region', { name: 'bill.pdf' }).focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(page.getByText('Choose a field first').first()).toBeVisible();
+    await page.locator('[name="tax"]').focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    await page.keyboard.type('Fracht');
+    await expectFound(page, 'Fracht');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expect(page.getByText('Tax is view only for your role').first()).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(page.locator('[name="tax"]')).toHaveValue('');
+  });
 });
 
 test.describe('a file that means harm runs nothing and asks nobody', () => {

@@ -140,103 +140,114 @@ test('what is saved is what the grid opens with, before it asks for its first ro
   await expect(page.getByRole('columnheader', { name: 'Order date' })).not.toHaveAttribute('aria-sort');
 });
 
-test('a change is marked, and kept or saved as new', async ({ page }) => {
+test('a preference is changed, made the default, renamed, deleted and chosen by keyboard', async ({
+  page,
+}) => {
   await enter(page, 'ben', orders);
   await ready(page);
-  await saveAs(page, 'First');
-  await shows(page, 'First');
-  await expect(isUnsaved(page)).toHaveCount(0);
+  await test.step('a change is marked, and kept or saved as new', async () => {
+    await saveAs(page, 'First');
+    await shows(page, 'First');
+    await expect(isUnsaved(page)).toHaveCount(0);
 
-  await sortByOrderDate(page);
-  await shows(page, 'First, changed');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  const keep = page.getByRole('dialog', { name: 'Keep changes?' });
-  await expect(keep.getByText('Are you sure you want to keep these changes?')).toBeVisible();
-  await expectGoodScreen(page);
-  await keep.getByLabel("Don't show this again").check();
-  await keep.getByRole('button', { name: 'Save changes' }).click();
-  await expectSaved(page);
-  await shows(page, 'First');
+    await sortByOrderDate(page);
+    await shows(page, 'First, changed');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    const keep = page.getByRole('dialog', { name: 'Keep changes?' });
+    await expect(keep.getByText('Are you sure you want to keep these changes?')).toBeVisible();
+    await expectGoodScreen(page);
+    await keep.getByLabel("Don't show this again").check();
+    await keep.getByRole('button', { name: 'Save changes' }).click();
+    await expectSaved(page);
+    await shows(page, 'First');
 
-  // Sorted back, and saved without being asked again.
-  await sortByOrderDate(page);
-  await shows(page, 'First, changed');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await shows(page, 'First');
+    // Sorted back, and saved without being asked again.
+    await sortByOrderDate(page);
+    await shows(page, 'First, changed');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await shows(page, 'First');
 
-  await sortByOrderDate(page);
-  await take(page, 'Save as new…');
-  await dialog(page).getByLabel('Name').fill(' first ');
-  // As low and narrow as at 200 %, where the views stand in another place.
-  await page.setViewportSize({ width: 720, height: 450 });
-  await expect(dialog(page).getByLabel('Name')).toHaveValue(' first ');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(
-    dialog(page).getByText('A grid preference of this name exists already. Choose another name.'),
-  ).toBeVisible();
-  await expectGoodScreen(page);
-  await dialog(page).getByLabel('Name').fill('Second');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await page
-    .getByRole('dialog', { name: 'Do you want to save this changes?' })
-    .getByRole('button', { name: 'Save' })
-    .click();
-  await shows(page, 'Second');
+    await sortByOrderDate(page);
+    await take(page, 'Save as new…');
+    await dialog(page).getByLabel('Name').fill(' first ');
+    // As low and narrow as at 200 %, where the views stand in another place.
+    await page.setViewportSize({ width: 720, height: 450 });
+    await expect(dialog(page).getByLabel('Name')).toHaveValue(' first ');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(
+      dialog(page).getByText('A grid preference of this name exists already. Choose another name.'),
+    ).toBeVisible();
+    await expectGoodScreen(page);
+    await dialog(page).getByLabel('Name').fill('Second');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('dialog', { name: 'Do you want to save this changes?' })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await shows(page, 'Second');
 
-  await take(page, 'First');
-  await expect(page.getByText('Grid preference changed!')).toBeVisible();
-  await shows(page, 'First');
-  await expect(page.getByRole('columnheader', { name: 'Order date' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-  await page.goBack();
-  await ready(page);
-  await shows(page, 'Second');
-});
+    await take(page, 'First');
+    await expect(page.getByText('Grid preference changed!')).toBeVisible();
+    await shows(page, 'First');
+    await expect(page.getByRole('columnheader', { name: 'Order date' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await page.goBack();
+    await ready(page);
+    await shows(page, 'Second');
+  });
+  await test.step('one is made the default, renamed and deleted', async () => {
+    await selector(page).click();
+    await expect(menu(page).getByRole('menuitemradio', { name: 'Second' })).toHaveAccessibleName(
+      'Second Default',
+    );
+    await expect(menu(page).getByRole('menuitem', { name: 'Save changes' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.keyboard.press('Escape');
 
-test('one is made the default, renamed and deleted', async ({ page }) => {
-  await enter(page, 'ben', orders);
-  await ready(page);
-  await saveAs(page, 'First');
-  await saveAs(page, 'Second');
-  await selector(page).click();
-  await expect(menu(page).getByRole('menuitemradio', { name: 'Second' })).toHaveAccessibleName(
-    'Second Default',
-  );
-  await expect(menu(page).getByRole('menuitem', { name: 'Save changes' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await page.keyboard.press('Escape');
+    await take(page, 'First');
+    await take(page, 'Make default');
+    const question = page.getByRole('dialog', { name: 'Make “First” your default?' });
+    await question.getByRole('button', { name: 'Make default' }).click();
+    await expect(question).toHaveCount(0);
+    await page.goto(`/adventure-works/${orders}`);
+    await ready(page);
+    await shows(page, 'First');
 
-  await take(page, 'First');
-  await take(page, 'Make default');
-  const question = page.getByRole('dialog', { name: 'Make “First” your default?' });
-  await question.getByRole('button', { name: 'Make default' }).click();
-  await expect(question).toHaveCount(0);
-  await page.goto(`/adventure-works/${orders}`);
-  await ready(page);
-  await shows(page, 'First');
+    await take(page, 'Rename…');
+    await dialog(page).getByLabel('Name').fill('The first');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('dialog', { name: 'Do you want to save this changes?' })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await shows(page, 'The first');
 
-  await take(page, 'Rename…');
-  await dialog(page).getByLabel('Name').fill('The first');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await page
-    .getByRole('dialog', { name: 'Do you want to save this changes?' })
-    .getByRole('button', { name: 'Save' })
-    .click();
-  await shows(page, 'The first');
-
-  await take(page, 'Delete…');
-  const deletion = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' });
-  await expect(deletion.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectGoodScreen(page);
-  await deletion.getByRole('button', { name: 'Delete' }).click();
-  await shows(page, 'Standard view');
-  await selector(page).click();
-  await expect(menu(page).getByRole('menuitemradio')).toHaveText(['Standard view', /^Yours|Second/]);
+    await take(page, 'Delete…');
+    const deletion = page.getByRole('dialog', { name: 'Are you sure you want to delete this item?' });
+    await expect(deletion.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectGoodScreen(page);
+    await deletion.getByRole('button', { name: 'Delete' }).click();
+    await shows(page, 'Standard view');
+    await selector(page).click();
+    await expect(menu(page).getByRole('menuitemradio')).toHaveText(['Standard view', /^Yours|Second/]);
+  });
+  await test.step('the selector is used with the keyboard alone', async () => {
+    await page.keyboard.press('Escape');
+    await saveAs(page, 'First');
+    await selector(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(menu(page).getByRole('menuitemradio', { name: 'First' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(menu(page).getByRole('menuitemradio', { name: 'Standard view' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await shows(page, 'Standard view');
+    await expect(selector(page)).toBeFocused();
+  });
 });
 
 test('what an administrator sets for a role is there for its members, and locked', async ({
@@ -363,20 +374,6 @@ test('a saved filter that can no longer be applied is left out, and told', async
   await notice.getByRole('button', { name: 'Reset Filters' }).click();
   await expect(notice).toHaveCount(0);
   await shows(page, 'Approved ones, changed');
-});
-
-test('the selector is used with the keyboard alone', async ({ page }) => {
-  await enter(page, 'ben', orders);
-  await ready(page);
-  await saveAs(page, 'First');
-  await selector(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(menu(page).getByRole('menuitemradio', { name: 'First' })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(menu(page).getByRole('menuitemradio', { name: 'Standard view' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await shows(page, 'Standard view');
-  await expect(selector(page)).toBeFocused();
 });
 
 test('selector, menu and dialog stand and are accessible', async ({ page }) => {

@@ -54,55 +54,86 @@ test.describe('on a phone', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 } });
 
-  test('rows that could not be loaded are asked for again', async ({ page }) => {
-    await answerRows(page, () => refusal);
-    await enter(page, 'maya', orders);
-    await expect(page.getByText('The records could not be loaded')).toBeVisible();
-    await expectGoodAtBothWidths(page);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(firstRecord(page)).toBeVisible();
-    await expect(page.getByText('The records could not be loaded')).toHaveCount(0);
-  });
-
-  test('a type without records says so, and leads to the first one', async ({ page }) => {
-    await answerRows(page, ({ data }) => ({
-      data: {
-        filterAndSortRecordHeader: {
-          ...data.filterAndSortRecordHeader,
-          records: [],
-          total: 0,
-          totalState: 'EXACT',
+  test('rows that could not be loaded are asked for again, and a type without records says so', async ({
+    page,
+  }) => {
+    await test.step('rows that could not be loaded are asked for again', async () => {
+      await answerRows(page, () => refusal);
+      await enter(page, 'maya', orders);
+      await expect(page.getByText('The records could not be loaded')).toBeVisible();
+      await expectGoodAtBothWidths(page);
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(firstRecord(page)).toBeVisible();
+      await expect(page.getByText('The records could not be loaded')).toHaveCount(0);
+    });
+    await test.step('a type without records says so, and leads to the first one', async () => {
+      await answerRows(page, ({ data }) => ({
+        data: {
+          filterAndSortRecordHeader: {
+            ...data.filterAndSortRecordHeader,
+            records: [],
+            total: 0,
+            totalState: 'EXACT',
+          },
         },
-      },
-    }));
-    await enter(page, 'maya', orders);
-    await expect(page.getByText('No records yet')).toBeVisible();
-    await expectGoodAtBothWidths(page);
-    await page.getByText('No records yet').locator('..').getByRole('button', { name: 'New Record' }).click();
-    await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
+      }));
+      await page.getByRole('button', { name: /^Tools/ }).click();
+      await page.getByRole('button', { name: 'Refresh Grid' }).click();
+      await expect(page.getByText('No records yet')).toBeVisible();
+      await expectGoodAtBothWidths(page);
+      await page
+        .getByText('No records yet')
+        .locator('..')
+        .getByRole('button', { name: 'New Record' })
+        .click();
+      await expect(page.getByRole('form', { name: 'New record' })).toBeVisible();
+    });
   });
 });
 
-test('the keyboard sheet opens by ? and by its button, and gives the focus back', async ({ page }) => {
+test('the keyboard sheet of a grid, and its rows that are asked for before its code has come', async ({
+  page,
+}) => {
   await enter(page, 'maya', orders);
   await expect(firstRecord(page)).toBeVisible();
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await page.getByRole('grid').focus();
-  await page.keyboard.press('?');
-  await expect(sheet.getByText('selects all rows of the page')).toBeVisible();
-  await expect(sheet).toHaveCSS('opacity', '1');
-  await expectGoodScreen(page);
-  await page.keyboard.press('Escape');
-  await expect(sheet).toHaveCount(0);
-  await expect(page.getByRole('grid')).toBeFocused();
+  await test.step('the keyboard sheet opens by ? and by its button, and gives the focus back', async () => {
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('?');
+    await expect(sheet.getByText('selects all rows of the page')).toBeVisible();
+    await expect(sheet).toHaveCSS('opacity', '1');
+    await expectGoodScreen(page);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await expect(page.getByRole('grid')).toBeFocused();
 
-  await page.getByLabel('Find in Purchase orders').press('?');
-  await expect(page.getByLabel('Find in Purchase orders')).toHaveValue('?');
-  await expect(sheet).toHaveCount(0);
+    await page.getByLabel('Find in Purchase orders').press('?');
+    await expect(page.getByLabel('Find in Purchase orders')).toHaveValue('?');
+    await expect(sheet).toHaveCount(0);
 
-  await page.getByLabel('Keyboard shortcuts').or(page.getByText('Keyboard shortcuts')).first().click();
-  await expect(sheet).toBeVisible();
+    await page.getByLabel('Keyboard shortcuts').or(page.getByText('Keyboard shortcuts')).first().click();
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await page.getByLabel('Find in Purchase orders').clear();
+  });
+  await test.step('a grid that is opened again asks for its rows before its code has come', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => isOfRows(request.postData() ?? ''));
+    await page.reload({ waitUntil: 'commit' });
+    const answer = await (await asked).response();
+    const rows = JSON.stringify(await answer?.json());
+    release();
+    await expect(firstRecord(page)).toBeVisible();
+    const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
+    await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
+  });
 });
 
 // The browser writes a call that never arrived into its console.
@@ -145,22 +176,6 @@ test('who may not delete sees neither the toggle nor the column of deleted recor
   await expect(columns.getByLabel('Enabled', { exact: true })).toHaveCount(0);
 });
 
-test('a change of company leaves nothing of the first one on the screen', async ({ page }) => {
-  await enter(page, 'ada', orders);
-  await expect(firstRecord(page)).toBeVisible();
-  await page.getByRole('button', { name: /Ada Novak/ }).click();
-  await page.getByRole('menuitem', { name: 'Switch company' }).click();
-  await page.getByRole('option', { name: /Northwind/ }).click();
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL('/northwind/dashboard');
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(menu.getByText('Northwind Traders')).toBeVisible();
-  await expect(menu.getByRole('link', { name: 'Purchase orders' })).toHaveCount(0);
-  // The first item that has records, as its number says.
-  await menu.locator('a[aria-description]').first().click();
-  await expect(firstRecord(page)).toBeVisible();
-});
-
 test.describe('a whole way at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
@@ -195,43 +210,40 @@ test.describe('a whole way at 320 px', () => {
   });
 });
 
-test('a grid that is opened again asks for its rows before its code has come', async ({ page }) => {
-  await enter(page, 'maya', orders);
-  await expect(firstRecord(page)).toBeVisible();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/start-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest((request) => isOfRows(request.postData() ?? ''));
-  await page.reload({ waitUntil: 'commit' });
-  const answer = await (await asked).response();
-  const rows = JSON.stringify(await answer?.json());
-  release();
-  await expect(firstRecord(page)).toBeVisible();
-  const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
-  await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
-});
-
-test('the grid does not move when somebody searches, however many tools they have', async ({ page }) => {
+test('a grid stands still while somebody searches, and is gone with its company', async ({ page }) => {
   await enter(page, 'ada', orders);
   await expect(firstRecord(page)).toBeVisible();
-  const topOf = async () => (await page.getByRole('grid').boundingBox())?.y;
-  const before = await topOf();
-  await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
-  await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
-  expect(await topOf()).toBe(before);
-  await page.setViewportSize({ width: 1900, height: 900 });
-  await page.getByRole('button', { name: 'Reset Filters' }).first().press('Enter');
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveText('Import');
-  // As at 200 %.
-  await page.setViewportSize({ width: 720, height: 450 });
-  const find = page.getByRole('button', { name: 'Find in Purchase orders' });
-  await expect(find).toBeVisible();
-  const low = await topOf();
-  await find.click();
-  await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
-  await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
-  expect(await topOf()).toBe(low);
+  await test.step('the grid does not move when somebody searches, however many tools they have', async () => {
+    const topOf = async () => (await page.getByRole('grid').boundingBox())?.y;
+    const before = await topOf();
+    await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
+    await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
+    expect(await topOf()).toBe(before);
+    await page.setViewportSize({ width: 1900, height: 900 });
+    await page.getByRole('button', { name: 'Reset Filters' }).first().press('Enter');
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveText('Import');
+    // As at 200 %.
+    await page.setViewportSize({ width: 720, height: 450 });
+    const find = page.getByRole('button', { name: 'Find in Purchase orders' });
+    await expect(find).toBeVisible();
+    const low = await topOf();
+    await find.click();
+    await page.getByRole('searchbox', { name: 'Find in Purchase orders' }).press('Z');
+    await expect(page.getByRole('button', { name: 'Reset Filters' }).first()).toBeVisible();
+    expect(await topOf()).toBe(low);
+    await page.setViewportSize(widths[0]);
+  });
+  await test.step('a change of company leaves nothing of the first one on the screen', async () => {
+    await page.getByRole('button', { name: /Ada Novak/ }).click();
+    await page.getByRole('menuitem', { name: 'Switch company' }).click();
+    await page.getByRole('option', { name: /Northwind/ }).click();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/northwind/dashboard');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByText('Northwind Traders')).toBeVisible();
+    await expect(menu.getByRole('link', { name: 'Purchase orders' })).toHaveCount(0);
+    // The first item that has records, as its number says.
+    await menu.locator('a[aria-description]').first().click();
+    await expect(firstRecord(page)).toBeVisible();
+  });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readWorkbook } from '@rowhouse/client/platform/workbook/read-workbook.ts';
 import { devices, type Locator, type Page } from '@playwright/test';
 import { tinyPdf } from '@rowhouse/server/seed/tiny-pdf.ts';
+import { putNoticesAway } from './between-steps.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodScreen, expectSaved, test } from './journey.ts';
 
@@ -34,43 +35,103 @@ test.beforeEach(async ({ page }) => {
 });
 
 test(
-  'a record is opened by a tap, edited field below field, saved and taken back',
+  'records are opened, edited and given files by fingers, whose targets are large enough',
   drawn,
   async ({ page }) => {
-    await expectGoodScreen(page);
-    const list = await page.getByRole('list', { name: 'Purchase orders' }).locator('..').boundingBox();
-    expect(list!.y, 'the bars above').toBeLessThanOrEqual(176);
-    expect(list!.height, 'more than half of the screen').toBeGreaterThan(360);
-    const number = await numberAt(page, 1);
-    await cards(page).nth(1).getByRole('link').tap();
-    const record = sheet(page, `Record ${number}`);
-    await expect(record.getByText('Vendor', { exact: true })).toBeVisible();
-    await expectGoodScreen(page);
+    await test.step('a record is opened by a tap, edited field below field, saved and taken back', async () => {
+      await expectGoodScreen(page);
+      const list = await page.getByRole('list', { name: 'Purchase orders' }).locator('..').boundingBox();
+      expect(list!.y, 'the bars above').toBeLessThanOrEqual(176);
+      expect(list!.height, 'more than half of the screen').toBeGreaterThan(360);
+      const number = await numberAt(page, 1);
+      await cards(page).nth(1).getByRole('link').tap();
+      const record = sheet(page, `Record ${number}`);
+      await expect(record.getByText('Vendor', { exact: true })).toBeVisible();
+      await expectGoodScreen(page);
 
-    await button(page, 'Edit').tap();
-    const cost = record.getByLabel('Cost centre');
-    const before = await cost.inputValue();
-    await expectGoodScreen(page);
-    await cost.tap();
-    await expect(cost).toBeFocused();
-    await cost.selectText();
-    await cost.pressSequentially('By thumb');
-    const subtotal = record.getByLabel('Subtotal');
-    await subtotal.tap();
-    await expect(subtotal).toBeFocused();
-    await subtotal.selectText();
-    await subtotal.pressSequentially('123.45');
-    await button(page, 'Save').tap();
-    await expectSaved(page);
-    await expect(record).toHaveCount(0);
-    // Where it is offered it goes after seconds: nothing else comes between.
-    const undo = button(page, 'Undo');
-    expect((await undo.boundingBox())!.height, 'of Undo').toBeGreaterThanOrEqual(43.5);
-    await undo.tap();
-    await expect(page.getByText('The change is undone.')).toBeVisible();
-    await cards(page).nth(1).getByRole('link').tap();
-    await expect(record.getByText('By thumb')).toHaveCount(0);
-    if (before !== '') await expect(record.getByText(before, { exact: true })).toBeVisible();
+      await button(page, 'Edit').tap();
+      const cost = record.getByLabel('Cost centre');
+      const before = await cost.inputValue();
+      await expectGoodScreen(page);
+      await cost.tap();
+      await expect(cost).toBeFocused();
+      await cost.selectText();
+      await cost.pressSequentially('By thumb');
+      const subtotal = record.getByLabel('Subtotal');
+      await subtotal.tap();
+      await expect(subtotal).toBeFocused();
+      await subtotal.selectText();
+      await subtotal.pressSequentially('123.45');
+      await button(page, 'Save').tap();
+      await expectSaved(page);
+      await expect(record).toHaveCount(0);
+      // Where it is offered it goes after seconds: nothing else comes between.
+      const undo = button(page, 'Undo');
+      expect((await undo.boundingBox())!.height, 'of Undo').toBeGreaterThanOrEqual(43.5);
+      await undo.tap();
+      await expect(page.getByText('The change is undone.')).toBeVisible();
+      await cards(page).nth(1).getByRole('link').tap();
+      await expect(record.getByText('By thumb')).toHaveCount(0);
+      if (before !== '') await expect(record.getByText(before, { exact: true })).toBeVisible();
+      await button(page, 'Close').tap();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    await test.step('what a finger touches in the panels and among the lines is large enough for it', async () => {
+      await putNoticesAway(page);
+      for (const name of ['Filters', 'Columns']) {
+        await button(page, 'Tools').tap();
+        await sheet(page, 'Tools').getByRole('button', { name, exact: true }).tap();
+        const panel = sheet(page, name);
+        await expect(panel).toBeVisible();
+        if (name === 'Filters') await button(page, 'Add condition').tap();
+        expect(await tooSmall(panel), name).toEqual([]);
+        if (name === 'Filters') expect(new Set(await fromTheEdge(panel)).size).toBe(1);
+        await expectGoodScreen(page);
+        await button(page, `Close ${name}`).tap();
+      }
+      await cards(page).nth(3).getByRole('link').tap();
+      const details = page.getByRole('region', { name: /^Details of record/ });
+      await details.getByRole('button').first().tap();
+      const lines = details.getByRole('region', { name: /^Order lines/ });
+      // What opens at the lower edge comes into view by itself.
+      await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeInViewport();
+      await lines.scrollIntoViewIfNeeded();
+      expect(await tooSmall(lines), 'lines').toEqual([]);
+      await button(page, 'Close').tap();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    await test.step('a file is attached in the sheet of a record, saved, and removed again', async () => {
+      const number = await numberAt(page, 4);
+      await cards(page).nth(4).getByRole('link').tap();
+      const record = sheet(page, `Record ${number}`);
+      await button(page, 'Edit').tap();
+      const copy = record.locator('[data-field]').filter({ hasText: 'Signed copy' });
+      await copy.getByRole('button', { name: /^Signed copy/ }).tap();
+      page.on('filechooser', () => undefined);
+      const asked = page.waitForEvent('filechooser');
+      await copy.getByRole('group', { name: 'Signed copy' }).getByRole('button').first().tap();
+      await (
+        await asked
+      ).setFiles({
+        name: 'Contract.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(tinyPdf(['Contract'])),
+      });
+      await expect(copy.getByRole('button', { name: /Contract\.pdf/ }).first()).toBeVisible();
+      await expectGoodScreen(page);
+      await button(page, 'Save').tap();
+      await expectSaved(page);
+      await cards(page).nth(4).getByRole('link').tap();
+      await expect(record.getByText('Contract.pdf')).toBeVisible();
+
+      await button(page, 'Edit').tap();
+      await copy.getByRole('button', { name: /^Signed copy/ }).tap();
+      await copy.getByRole('button', { name: 'Remove Contract.pdf' }).tap();
+      await button(page, 'Save').tap();
+      await expectSaved(page);
+      await cards(page).nth(4).getByRole('link').tap();
+      await expect(record.getByText('Contract.pdf')).toHaveCount(0);
+    });
   },
 );
 
@@ -104,133 +165,80 @@ const fromTheEdge = (panel: Locator): Promise<number[]> =>
   );
 
 test(
-  'what a finger touches in the panels and among the lines is large enough for it',
+  'the tools of a phone: a workbook, a question, the search, filters and sort',
   drawn,
   async ({ page }) => {
-    for (const name of ['Filters', 'Columns']) {
+    await test.step('what is found is taken away as a workbook', async () => {
       await button(page, 'Tools').tap();
-      await sheet(page, 'Tools').getByRole('button', { name, exact: true }).tap();
-      const panel = sheet(page, name);
-      await expect(panel).toBeVisible();
-      if (name === 'Filters') await button(page, 'Add condition').tap();
-      expect(await tooSmall(panel), name).toEqual([]);
-      if (name === 'Filters') expect(new Set(await fromTheEdge(panel)).size).toBe(1);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        sheet(page, 'Tools').getByRole('button', { name: 'Export Excel' }).tap(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^Purchase_orders_\d{4}-\d\d-\d\d\.xlsx$/);
+      const { rows } = await readWorkbook(new Uint8Array(await readFile(await download.path())));
+      expect(rows[0]?.cells).toContain('Record Number');
+      expect(rows.length).toBeGreaterThan(25);
+    });
+    await test.step('what is changed is not discarded without a question', async () => {
+      await cards(page).nth(2).getByRole('link').tap();
+      await button(page, 'Edit').tap();
+      const note = page.getByLabel('Internal note');
+      await note.tap();
+      await page.keyboard.press('Control+End');
+      await note.pressSequentially(' one two');
+      await button(page, 'Discard').tap();
+      const question = sheet(page, 'Are you sure you want to discard your changes?');
+      await question.getByRole('button', { name: 'Keep editing' }).tap();
+      await expect(note).toHaveValue(/one two$/);
+      await button(page, 'Discard').tap();
+      await question.getByRole('button', { name: 'Discard' }).tap();
+      await expect(button(page, 'Edit')).toBeVisible();
+      await expect(page.getByText(/one two$/)).toHaveCount(0);
+      await button(page, 'Close').tap();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    await test.step('the search box opens by its icon, and by /', async () => {
+      const number = await numberAt(page, 3);
+      await button(page, 'Find in Purchase orders').tap();
+      const box = page.getByRole('searchbox', { name: 'Find in Purchase orders' });
+      await expect(box).toBeFocused();
+      await box.pressSequentially(number);
+      await expect(cards(page).filter({ hasText: number })).toHaveCount(1);
       await expectGoodScreen(page);
-      await button(page, `Close ${name}`).tap();
-    }
-    await cards(page).nth(3).getByRole('link').tap();
-    const details = page.getByRole('region', { name: /^Details of record/ });
-    await details.getByRole('button').first().tap();
-    const lines = details.getByRole('region', { name: /^Order lines/ });
-    // What opens at the lower edge comes into view by itself.
-    await expect(lines.getByRole('button', { name: /^Edit line 1:/ })).toBeInViewport();
-    await lines.scrollIntoViewIfNeeded();
-    expect(await tooSmall(lines), 'lines').toEqual([]);
+      await button(page, 'Close search').tap();
+      await expect(box).toHaveCount(0);
+      await expect(page.getByText('1–25 of')).toBeVisible();
+      await page.keyboard.press('/');
+      await expect(box).toBeFocused();
+      await button(page, 'Close search').tap();
+    });
+    await test.step('filters, sort and the other tools are behind one button', async () => {
+      const tools = button(page, /^Tools/);
+      await tools.tap();
+      await expectGoodScreen(page);
+      // Back leads to the cards that stood there, and not once more to the board.
+      await button(page, 'Show as board').tap();
+      await expect(page).toHaveURL(/layout=board/);
+      await page.goBack();
+      await ready(page);
+      await tools.tap();
+      await button(page, 'Filters').tap();
+      const panel = sheet(page, 'Filters');
+      await panel.getByLabel('Value of condition 1').pressSequentially('Pending');
+      await page.getByRole('option', { name: 'Pending', exact: true }).tap();
+      await button(page, 'Apply').tap();
+      await expect(tools).toHaveAccessibleName('Tools 1 filters applied');
+      await ready(page);
+      await expect(cards(page).filter({ hasText: 'Approved' })).toHaveCount(0);
+
+      await tools.tap();
+      await button(page, 'Sort').tap();
+      await button(page, 'Total due').tap();
+      await ready(page);
+      expect(new URL(page.url()).searchParams.get('sort')).toMatch(/:desc$/);
+    });
   },
 );
-
-test('a file is attached in the sheet of a record, saved, and removed again', drawn, async ({ page }) => {
-  const number = await numberAt(page, 4);
-  await cards(page).nth(4).getByRole('link').tap();
-  const record = sheet(page, `Record ${number}`);
-  await button(page, 'Edit').tap();
-  const copy = record.locator('[data-field]').filter({ hasText: 'Signed copy' });
-  await copy.getByRole('button', { name: /^Signed copy/ }).tap();
-  page.on('filechooser', () => undefined);
-  const asked = page.waitForEvent('filechooser');
-  await copy.getByRole('group', { name: 'Signed copy' }).getByRole('button').first().tap();
-  await (
-    await asked
-  ).setFiles({
-    name: 'Contract.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from(tinyPdf(['Contract'])),
-  });
-  await expect(copy.getByRole('button', { name: /Contract\.pdf/ }).first()).toBeVisible();
-  await expectGoodScreen(page);
-  await button(page, 'Save').tap();
-  await expectSaved(page);
-  await cards(page).nth(4).getByRole('link').tap();
-  await expect(record.getByText('Contract.pdf')).toBeVisible();
-
-  await button(page, 'Edit').tap();
-  await copy.getByRole('button', { name: /^Signed copy/ }).tap();
-  await copy.getByRole('button', { name: 'Remove Contract.pdf' }).tap();
-  await button(page, 'Save').tap();
-  await expectSaved(page);
-  await cards(page).nth(4).getByRole('link').tap();
-  await expect(record.getByText('Contract.pdf')).toHaveCount(0);
-});
-
-test('what is found is taken away as a workbook', drawn, async ({ page }) => {
-  await button(page, 'Tools').tap();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    sheet(page, 'Tools').getByRole('button', { name: 'Export Excel' }).tap(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^Purchase_orders_\d{4}-\d\d-\d\d\.xlsx$/);
-  const { rows } = await readWorkbook(new Uint8Array(await readFile(await download.path())));
-  expect(rows[0]?.cells).toContain('Record Number');
-  expect(rows.length).toBeGreaterThan(25);
-});
-
-test('what is changed is not discarded without a question', drawn, async ({ page }) => {
-  await cards(page).nth(2).getByRole('link').tap();
-  await button(page, 'Edit').tap();
-  const note = page.getByLabel('Internal note');
-  await note.tap();
-  await page.keyboard.press('Control+End');
-  await note.pressSequentially(' one two');
-  await button(page, 'Discard').tap();
-  const question = sheet(page, 'Are you sure you want to discard your changes?');
-  await question.getByRole('button', { name: 'Keep editing' }).tap();
-  await expect(note).toHaveValue(/one two$/);
-  await button(page, 'Discard').tap();
-  await question.getByRole('button', { name: 'Discard' }).tap();
-  await expect(button(page, 'Edit')).toBeVisible();
-  await expect(page.getByText(/one two$/)).toHaveCount(0);
-});
-
-test('the search box opens by its icon, and by /', drawn, async ({ page }) => {
-  const number = await numberAt(page, 3);
-  await button(page, 'Find in Purchase orders').tap();
-  const box = page.getByRole('searchbox', { name: 'Find in Purchase orders' });
-  await expect(box).toBeFocused();
-  await box.pressSequentially(number);
-  await expect(cards(page).filter({ hasText: number })).toHaveCount(1);
-  await expectGoodScreen(page);
-  await button(page, 'Close search').tap();
-  await expect(box).toHaveCount(0);
-  await expect(page.getByText('1–25 of')).toBeVisible();
-  await page.keyboard.press('/');
-  await expect(box).toBeFocused();
-});
-
-test('filters, sort and the other tools are behind one button', drawn, async ({ page }) => {
-  const tools = button(page, /^Tools/);
-  await tools.tap();
-  await expectGoodScreen(page);
-  // Back leads to the cards that stood there, and not once more to the board.
-  await button(page, 'Show as board').tap();
-  await expect(page).toHaveURL(/layout=board/);
-  await page.goBack();
-  await ready(page);
-  await tools.tap();
-  await button(page, 'Filters').tap();
-  const panel = sheet(page, 'Filters');
-  await panel.getByLabel('Value of condition 1').pressSequentially('Pending');
-  await page.getByRole('option', { name: 'Pending', exact: true }).tap();
-  await button(page, 'Apply').tap();
-  await expect(tools).toHaveAccessibleName('Tools 1 filters applied');
-  await ready(page);
-  await expect(cards(page).filter({ hasText: 'Approved' })).toHaveCount(0);
-
-  await tools.tap();
-  await button(page, 'Sort').tap();
-  await button(page, 'Total due').tap();
-  await ready(page);
-  expect(new URL(page.url()).searchParams.get('sort')).toMatch(/:desc$/);
-});
 
 test(
   'records are selected by a long press and in Select, and what is done with them is a sheet',

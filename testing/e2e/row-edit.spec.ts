@@ -67,125 +67,121 @@ test('every field is edited by keyboard alone, saved, and stands there after a r
   expect(await cellText(page, number, 'Rush')).not.toBe(before);
 });
 
-test('the selected rows are edited together, and each is saved by an update of its own', async ({ page }) => {
+test('rows are edited together, put right, left and counted', async ({ page }) => {
   await openOrders(page);
-  for (const number of ['7412', '7411', '7410'])
-    await rowOf(page, number)
-      .getByRole('checkbox', { name: `Select record ${number}` })
-      .check();
-  const bar = selectionBar(page, orders);
-  await expect(bar).toContainText('3 selected');
-  await bar.getByRole('button', { name: 'Edit' }).click();
-  await expect(bar).toContainText('3 rows in edit');
-  await expect(page.getByRole('checkbox', { name: 'Select record 7409' })).toBeDisabled();
-  await expect(bar.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
-  // Away from the buttons, whose reasons show under the mouse.
-  await page.mouse.move(700, 600);
-  for (const size of widths) {
-    await page.setViewportSize(size);
-    // On a phone the row in edit is a sheet, which comes a moment later.
-    await expect(page.getByRole('heading', { name: 'Record 7412', exact: true })).toHaveCount(
-      size.name === 'narrow' ? 1 : 0,
-    );
-    await expectGoodScreen(page);
-  }
-  await page.setViewportSize(widths[0]);
+  await test.step('the selected rows are edited together, and each is saved by an update of its own', async () => {
+    for (const number of ['7412', '7411', '7410'])
+      await rowOf(page, number)
+        .getByRole('checkbox', { name: `Select record ${number}` })
+        .check();
+    const bar = selectionBar(page, orders);
+    await expect(bar).toContainText('3 selected');
+    await bar.getByRole('button', { name: 'Edit' }).click();
+    await expect(bar).toContainText('3 rows in edit');
+    await expect(page.getByRole('checkbox', { name: 'Select record 7409' })).toBeDisabled();
+    await expect(bar.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+    // Away from the buttons, whose reasons show under the mouse.
+    await page.mouse.move(700, 600);
+    for (const size of widths) {
+      await page.setViewportSize(size);
+      // On a phone the row in edit is a sheet, which comes a moment later.
+      await expect(page.getByRole('heading', { name: 'Record 7412', exact: true })).toHaveCount(
+        size.name === 'narrow' ? 1 : 0,
+      );
+      await expectGoodScreen(page);
+    }
+    await page.setViewportSize(widths[0]);
 
-  // Tab goes from field to field and on to the next row in edit; Enter goes down.
-  await goToCell(page, '7412', 'Subtotal');
-  await page.keyboard.type('100');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('200');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('30');
-  await page.keyboard.press('Escape');
-  await expect(bar).toContainText('2 changes');
-  await goToCell(page, '7410', 'Subtotal');
-  await page.keyboard.type('300');
-  await page.keyboard.press('Enter');
+    // Tab goes from field to field and on to the next row in edit; Enter goes down.
+    await goToCell(page, '7412', 'Subtotal');
+    await page.keyboard.type('100');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('200');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('30');
+    await page.keyboard.press('Escape');
+    await expect(bar).toContainText('2 changes');
+    await goToCell(page, '7410', 'Subtotal');
+    await page.keyboard.type('300');
+    await page.keyboard.press('Enter');
 
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const body = request.postData() ?? '';
-    if (body.includes('mutation UpdateRecord')) calls.push(body);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const body = request.postData() ?? '';
+      if (body.includes('mutation UpdateRecord')) calls.push(body);
+    });
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('3 of 3 Changes saved!')).toBeVisible();
+    expect(
+      calls.map((body) => Object.keys((JSON.parse(body) as { variables: { data: object } }).variables.data)),
+    ).toEqual(Array.from({ length: 3 }, () => ['idempotencyKey', 'id', 'version', 'additionalFields']));
+
+    // One undo of what was saved, by ordinary updates.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('The changes of 3 records are undone.')).toBeVisible();
+    await page.reload();
+    await waitForRows(page, orders);
+    for (const number of ['7412', '7411', '7410'])
+      expect(['100.00', '200.00', '300.00']).not.toContain(await cellText(page, number, 'Subtotal'));
   });
-  await bar.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('3 of 3 Changes saved!')).toBeVisible();
-  expect(
-    calls.map((body) => Object.keys((JSON.parse(body) as { variables: { data: object } }).variables.data)),
-  ).toEqual(Array.from({ length: 3 }, () => ['idempotencyKey', 'id', 'version', 'additionalFields']));
+  await test.step('what is wrong is said while it is typed, and nothing wrong is sent', async () => {
+    await goToCell(page, '7409', 'Subtotal');
+    await page.keyboard.type('abc');
+    await expect(page.getByText('Should be numeric')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await goToCell(page, '7409', 'Order date');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('02/31/2026');
+    await expect(page.getByRole('alert').getByText('Invalid date format. Write MM/DD/YYYY')).toBeVisible();
+    await expectGoodScreen(page);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('alert').getByText('Order date is required')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(selectionBar(page, orders)).toContainText('2 to put right');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('2 cells have to be put right first.')).toBeVisible();
+    await expectGoodScreen(page);
 
-  // One undo of what was saved, by ordinary updates.
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('The changes of 3 records are undone.')).toBeVisible();
-  await page.reload();
-  await waitForRows(page, orders);
-  for (const number of ['7412', '7411', '7410'])
-    expect(['100.00', '200.00', '300.00']).not.toContain(await cellText(page, number, 'Subtotal'));
-});
-
-test('what is wrong is said while it is typed, and nothing wrong is sent', async ({ page }) => {
-  await openOrders(page);
-  await goToCell(page, '7409', 'Subtotal');
-  await page.keyboard.type('abc');
-  await expect(page.getByText('Should be numeric')).toBeVisible();
-  await page.keyboard.press('Tab');
-  await goToCell(page, '7409', 'Order date');
-  await page.keyboard.press('F2');
-  await page.keyboard.type('02/31/2026');
-  await expect(page.getByRole('alert').getByText('Invalid date format. Write MM/DD/YYYY')).toBeVisible();
-  await expectGoodScreen(page);
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Delete');
-  await expect(page.getByRole('alert').getByText('Order date is required')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(selectionBar(page, orders)).toContainText('2 to put right');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('2 cells have to be put right first.')).toBeVisible();
-  await expectGoodScreen(page);
-
-  // In drafts every step can be taken back.
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect(selectionBar(page, orders)).not.toContainText('change');
-  await page.keyboard.press('Control+y');
-  await expect(selectionBar(page, orders)).toContainText('1 change');
-  await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
-  await question.getByRole('button', { name: 'Discard' }).click();
-  await expect(selectionBar(page, orders)).toHaveCount(0);
-});
-
-test('leaving with unsaved changes asks', async ({ page }) => {
-  await openOrders(page);
-  await goToCell(page, '7408', 'Cost centre');
-  await page.keyboard.type('CC-9');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Bills' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave this page?' });
-  await expect(question).toContainText('One row has changes that are not saved.');
-  await question.getByRole('button', { name: 'Stay' }).click();
-  await expect(selectionBar(page, orders)).toContainText('1 change');
-  await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
-});
-
-test('more than a hundred rows are not edited, and that is said before the click', async ({ page }) => {
-  await openOrders(page);
-  await page.goto('/adventure-works/purchasing/orders/purchase-orders?size=200');
-  await waitForRows(page, orders);
-  await gridOf(page, orders).focus();
-  await page.keyboard.press('Control+a');
-  const bar = selectionBar(page, orders);
-  await expect(bar).toContainText('200 selected');
-  const edit = bar.getByRole('button', { name: 'Edit' });
-  await expect(edit).toHaveAttribute('aria-disabled', 'true');
-  await edit.hover();
-  await expect(
-    page.getByRole('tooltip', {
-      name: 'The maximum number of records that can be edited/downloaded/deleted is 100.',
-    }),
-  ).toBeVisible();
+    // In drafts every step can be taken back.
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expect(selectionBar(page, orders)).not.toContainText('change');
+    await page.keyboard.press('Control+y');
+    await expect(selectionBar(page, orders)).toContainText('1 change');
+    await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
+    const question = page.getByRole('dialog', { name: 'Are you sure you want to discard your changes?' });
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(selectionBar(page, orders)).toHaveCount(0);
+  });
+  await test.step('leaving with unsaved changes asks', async () => {
+    await goToCell(page, '7408', 'Cost centre');
+    await page.keyboard.type('CC-9');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Bills' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await expect(question).toContainText('One row has changes that are not saved.');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(selectionBar(page, orders)).toContainText('1 change');
+    await selectionBar(page, orders).getByRole('button', { name: 'Close Edit' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+  await test.step('more than a hundred rows are not edited, and that is said before the click', async () => {
+    await page.getByLabel('Rows per page').selectOption('200');
+    await waitForRows(page, orders);
+    await gridOf(page, orders).focus();
+    await page.keyboard.press('Control+a');
+    const bar = selectionBar(page, orders);
+    await expect(bar).toContainText('200 selected');
+    const edit = bar.getByRole('button', { name: 'Edit' });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await edit.hover();
+    await expect(
+      page.getByRole('tooltip', {
+        name: 'The maximum number of records that can be edited/downloaded/deleted is 100.',
+      }),
+    ).toBeVisible();
+  });
 });
 
 test('columns that the role may only read are not fields', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { test as loudTest, type Page } from '@playwright/test';
 import { demoPassword } from '@rowhouse/server/seed/demo/people.ts';
+import { putNoticesAway } from './between-steps.ts';
 import { enter } from './enter.ts';
 import { expect, expectGoodAtBothWidths, expectGoodScreen, widths } from './journey.ts';
 import { endOnServer } from './sign-in-as.ts';
@@ -24,6 +25,10 @@ async function silenceSocket(page: Page): Promise<void> {
 async function typeHalf(page: Page, number: string): Promise<void> {
   await silenceSocket(page);
   await enter(page, 'sara', bills);
+  await fillHalf(page, number);
+}
+
+async function fillHalf(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'New Record' }).click();
   await field(page, 'Record Number *').fill(number);
   await pick(page, 'Status *', 'Open');
@@ -90,45 +95,6 @@ loudTest.describe('on a phone', () => {
   );
 });
 
-loudTest('typing goes on after signing in again, and the focus is where it was', async ({ page }) => {
-  await typeHalf(page, '970003');
-  await field(page, 'Description *').focus();
-  const second = await page.context().newPage();
-  await second.goto(`/adventure-works/${bills}`);
-  await endOnServer(page);
-  await second.reload();
-  await second.getByRole('button', { name: 'Ok' }).click();
-  await page.bringToFront();
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await signInAgain(page);
-  await expect(field(page, 'Description *')).toBeFocused();
-  await page.keyboard.press('End');
-  await page.keyboard.type(', and tyres');
-  await expect(field(page, 'Description *')).toHaveValue('Spokes and rims, and tyres');
-  await typeRest(page);
-  await page.getByRole('button', { name: 'Save' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Record 970003 created')).toBeVisible();
-});
-
-loudTest('two tabs: signing in again in one lets the other go on', async ({ page }) => {
-  await typeHalf(page, '970004');
-  const second = await page.context().newPage();
-  await second.goto(`/adventure-works/${bills}`);
-  await expect(second.getByRole('grid')).toBeVisible();
-  await typeRest(page);
-  await endOnServer(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Ok' }).click();
-  // The tokens are gone for all tabs: the one without unsaved work is at the sign-in page.
-  await expect(second).toHaveURL('/login');
-  await second.getByLabel('Email').fill('sara@adventure-works.example');
-  await second.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await second.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(second).not.toHaveURL('/login');
-  await expect(page.getByText('Record 970004 created')).toBeVisible();
-});
-
 loudTest('somebody else signs in in another tab: the page is left', async ({ page }) => {
   await typeHalf(page, '970005');
   const second = await page.context().newPage();
@@ -146,18 +112,65 @@ loudTest('somebody else signs in in another tab: the page is left', async ({ pag
   await expect(page).not.toHaveURL(/create-record/);
 });
 
-loudTest('another account leaves the page for the ordinary sign-in', async ({ page }) => {
-  await typeHalf(page, '970006');
-  await typeRest(page);
-  await endOnServer(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('button', { name: 'Ok' }).click();
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await expect(page.getByText('What you have not saved on this page is lost then.')).toBeVisible();
-  await page.getByRole('button', { name: 'Use another account' }).click();
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-});
+loudTest(
+  'a half typed record is kept through signing in again, here and in another tab',
+  async ({ page }) => {
+    await silenceSocket(page);
+    await enter(page, 'sara', bills);
+    await loudTest.step('typing goes on after signing in again, and the focus is where it was', async () => {
+      await fillHalf(page, '970003');
+      await field(page, 'Description *').focus();
+      const second = await page.context().newPage();
+      await second.goto(`/adventure-works/${bills}`);
+      await endOnServer(page);
+      await second.reload();
+      await second.getByRole('button', { name: 'Ok' }).click();
+      await page.bringToFront();
+      await page.getByRole('button', { name: 'Ok' }).click();
+      await signInAgain(page);
+      await expect(field(page, 'Description *')).toBeFocused();
+      await page.keyboard.press('End');
+      await page.keyboard.type(', and tyres');
+      await expect(field(page, 'Description *')).toHaveValue('Spokes and rims, and tyres');
+      await typeRest(page);
+      await page.getByRole('button', { name: 'Save' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Record 970003 created')).toBeVisible();
+      await second.close();
+    });
+    await loudTest.step('two tabs: signing in again in one lets the other go on', async () => {
+      await putNoticesAway(page);
+      await fillHalf(page, '970004');
+      const second = await page.context().newPage();
+      await second.goto(`/adventure-works/${bills}`);
+      await expect(second.getByRole('grid')).toBeVisible();
+      await typeRest(page);
+      await endOnServer(page);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Ok' }).click();
+      // The tokens are gone for all tabs: the one without unsaved work is at the sign-in page.
+      await expect(second).toHaveURL('/login');
+      await second.getByLabel('Email').fill('sara@adventure-works.example');
+      await second.getByLabel('Password', { exact: true }).fill(demoPassword);
+      await second.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(second).not.toHaveURL('/login');
+      await expect(page.getByText('Record 970004 created')).toBeVisible();
+      await second.close();
+    });
+    await loudTest.step('another account leaves the page for the ordinary sign-in', async () => {
+      await fillHalf(page, '970006');
+      await typeRest(page);
+      await endOnServer(page);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Ok' }).click();
+      await page.getByRole('button', { name: 'Use another account' }).click();
+      await expect(page.getByText('What you have not saved on this page is lost then.')).toBeVisible();
+      await page.getByRole('button', { name: 'Use another account' }).click();
+      await expect(page).toHaveURL('/login');
+      expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    });
+  },
+);
 
 loudTest('leaving a half typed record asks, and staying keeps it', async ({ page }) => {
   await typeHalf(page, '970007');

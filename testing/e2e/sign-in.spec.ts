@@ -98,97 +98,99 @@ test('the address of another own company logs in there; of a foreign one it does
   ).toBeVisible();
 });
 
-test('an address that the menu does not know leads to the dashboard', async ({ page }) => {
-  await page.goto('/login');
-  await signIn(page, maya);
-  await expect(page).toHaveURL('/adventure-works/dashboard');
-  await page.goto('/adventure-works/no/such/item');
-  await expect(page).toHaveURL('/adventure-works/dashboard');
-});
-
-test('a person signs in and reaches a grid by keyboard alone', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type(maya);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(demoPassword);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: /^Good /, level: 1 })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'New Record' })).toBeFocused();
-  const first = page.getByRole('main').getByRole('link').first();
-  await expect(first).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(first).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('grid')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-});
-
-test('the form stands before its code has come, and what is typed meanwhile is kept', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/start-*.js', async (route) => {
-    await held;
-    await route.continue();
+test('a person signs in by keyboard alone, and an unknown address leads to the dashboard', async ({
+  page,
+}) => {
+  await test.step('a person signs in and reaches a grid by keyboard alone', async () => {
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(maya);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(demoPassword);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: /^Good /, level: 1 })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'New Record' })).toBeFocused();
+    const first = page.getByRole('main').getByRole('link').first();
+    await expect(first).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('grid')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
   });
-  // Where everything stands and what it looks like. The logo is drawn in two ways.
-  const describeForm = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll('h1, main p, main label, main input, main button, main a')]
-        .filter((element) => element.checkVisibility())
-        .map((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          const { color, backgroundColor, borderColor, borderRadius, font } = getComputedStyle(element);
-          const { id, name, type, autocomplete } = element as HTMLInputElement;
-          const field = element instanceof HTMLInputElement ? { id, name, type, autocomplete } : {};
-          const words = element.textContent.trim();
-          const look = { x, y, width, height, color, backgroundColor, borderColor, borderRadius, font };
-          return { words, ...field, ...look };
-        }),
+  await test.step('an address that the menu does not know leads to the dashboard', async () => {
+    await page.goto('/adventure-works/no/such/item');
+    await expect(page).toHaveURL('/adventure-works/dashboard');
+  });
+});
+
+test('the form stands before its code has come, and what is typed or sent is kept', async ({ page }) => {
+  await test.step('the form stands before its code has come, and what is typed meanwhile is kept', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    // Where everything stands and what it looks like. The logo is drawn in two ways.
+    const describeForm = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('h1, main p, main label, main input, main button, main a')]
+          .filter((element) => element.checkVisibility())
+          .map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            const { color, backgroundColor, borderColor, borderRadius, font } = getComputedStyle(element);
+            const { id, name, type, autocomplete } = element as HTMLInputElement;
+            const field = element instanceof HTMLInputElement ? { id, name, type, autocomplete } : {};
+            const words = element.textContent.trim();
+            const look = { x, y, width, height, color, backgroundColor, borderColor, borderRadius, font };
+            return { words, ...field, ...look };
+          }),
+      );
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(page.getByLabel('Email')).toBeFocused();
+    // Text is as wide as it stays when the three weights of the font have come.
+    await page.waitForFunction(
+      () => [...document.fonts].filter(({ status }) => status === 'loaded').length >= 3,
     );
-  await page.goto('/login', { waitUntil: 'commit' });
-  await expect(page.getByLabel('Email')).toBeFocused();
-  // Text is as wide as it stays when the three weights of the font have come.
-  await page.waitForFunction(
-    () => [...document.fonts].filter(({ status }) => status === 'loaded').length >= 3,
-  );
-  const first = await describeForm();
-  expect(first.length).toBeGreaterThan(8);
-  await page.keyboard.type(maya.slice(0, 4));
-  release();
-  await expect(page.locator('#shell')).toHaveCount(0);
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.keyboard.type(maya.slice(4));
-  await expect(page.getByLabel('Email')).toHaveValue(maya);
-  expect(await describeForm()).toEqual(first);
-});
-
-test('what was sent before the code has come is sent when it has', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/start-*.js', async (route) => {
-    await held;
-    await route.continue();
+    const first = await describeForm();
+    expect(first.length).toBeGreaterThan(8);
+    await page.keyboard.type(maya.slice(0, 4));
+    release();
+    await expect(page.locator('#shell')).toHaveCount(0);
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type(maya.slice(4));
+    await expect(page.getByLabel('Email')).toHaveValue(maya);
+    expect(await describeForm()).toEqual(first);
+    await page.unrouteAll();
   });
-  await page.goto('/adventure-works/purchasing/orders/purchase-orders', { waitUntil: 'commit' });
-  await page.getByLabel('Email').pressSequentially(maya);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(demoPassword);
-  await page.getByRole('button', { name: 'Show what is typed' }).click();
-  await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
-  await page.getByLabel('Password').press('Enter');
-  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
-  release();
-  await expect(page).toHaveURL('/adventure-works/purchasing/orders/purchase-orders');
-  await expect(page.getByRole('grid')).toBeVisible();
+  await test.step('what was sent before the code has come is sent when it has', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/adventure-works/purchasing/orders/purchase-orders', { waitUntil: 'commit' });
+    await page.getByLabel('Email').pressSequentially(maya);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(demoPassword);
+    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+    await page.getByLabel('Password').press('Enter');
+    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+    release();
+    await expect(page).toHaveURL('/adventure-works/purchasing/orders/purchase-orders');
+    await expect(page.getByRole('grid')).toBeVisible();
+  });
 });
 
 // The browser writes what it could not load into its console.
@@ -206,29 +208,29 @@ loudTest('when the code does not come, the form says so, and so does a page insi
 });
 
 // The browser writes each refusal of the server into its console, which the quiet page would take for a fault.
-loudTest('a wrong password is said at its field, and nothing typed is lost', async ({ page }) => {
-  await page.goto('/login');
-  await tryToSignIn(page, '', '');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
-  await tryToSignIn(page, maya, 'not the password');
-  await expect(page.getByRole('alert').getByText('do not match')).toBeVisible();
-  await expect(page.getByLabel('Password')).toBeFocused();
-  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/do not match/);
-  await expect(page.getByLabel('Email')).toHaveValue(maya);
-  await expect(page.getByLabel('Password')).toHaveValue('not the password');
-  await expectAccessible(page);
-});
-
-loudTest('too many wrong passwords: the page says how long to wait', async ({ page }) => {
-  await page.goto('/login');
-  // An account of nobody else's journey: its own limit is what is reached.
-  for (let guess = 0; guess < 6; guess += 1) {
-    await tryToSignIn(page, demoPeople.iris.email, `guess number ${guess}`);
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-  }
-  await expect(page.getByText(/Too many attempts\. Try again in \d+ minutes\./).last()).toBeVisible();
-  await expectAccessible(page);
+loudTest('wrong passwords are said at their field, and too many of them', async ({ page }) => {
+  await test.step('a wrong password is said at its field, and nothing typed is lost', async () => {
+    await page.goto('/login');
+    await tryToSignIn(page, '', '');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is a required field');
+    await tryToSignIn(page, maya, 'not the password');
+    await expect(page.getByRole('alert').getByText('do not match')).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/do not match/);
+    await expect(page.getByLabel('Email')).toHaveValue(maya);
+    await expect(page.getByLabel('Password')).toHaveValue('not the password');
+    await expectAccessible(page);
+  });
+  await test.step('too many wrong passwords: the page says how long to wait', async () => {
+    // An account of nobody else's journey: its own limit is what is reached.
+    for (let guess = 0; guess < 6; guess += 1) {
+      await tryToSignIn(page, demoPeople.iris.email, `guess number ${guess}`);
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    }
+    await expect(page.getByText(/Too many attempts\. Try again in \d+ minutes\./).last()).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 loudTest('a session that the server has ended is told, and leads to sign-in and back', async ({ page }) => {

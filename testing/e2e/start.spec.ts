@@ -43,10 +43,10 @@ test('the drawer says how many records there are, and follows what others delete
   await enter(page, 'maya', 'dashboard');
   await expect.poll(() => countOf(page, 'Bills')).toBeGreaterThan(1);
   await watching;
-  const before = await countOf(page, 'Bills');
 
   const other = await browser.newPage();
-  await enter(other, 'ben', 'purchasing/orders/bills');
+  // A page that asks for little: it is there to ask by.
+  await enter(other, 'ben', '/account');
   const find = `query ($data: FilterAndSortInput!) {
     filterAndSortRecordHeader(data: $data) { records { id version } } }`;
   const menu = '{ SaasMenu { appSections { menuItems { recordType { id name } } } } }';
@@ -62,47 +62,68 @@ test('the drawer says how many records there are, and follows what others delete
   type Found = { data: { filterAndSortRecordHeader: { records: { id: number; version: number }[] } } };
   const found = (await ask(other, find, { data: { recordTypeId } })) as Found;
   const [record] = found.data.filterAndSortRecordHeader.records;
+  // Journeys beside this one make bills as well: how many there are is asked each time.
+  const isCounted = async () => {
+    const total = `query ($data: FilterAndSortInput!) { filterAndSortRecordHeader(data: $data) { total } }`;
+    const answer = (await ask(page, total, { data: { recordTypeId } })) as {
+      data: { filterAndSortRecordHeader: { total: number } };
+    };
+    return (await countOf(page, 'Bills')) === answer.data.filterAndSortRecordHeader.total;
+  };
+  await expect.poll(isCounted).toBe(true);
   const change = 'mutation ($data: UpdateRecordInput!) { updateRecordHeader(data: $data) { version } }';
   expect(await ask(other, change, { data: { ...record, enabled: false } })).not.toHaveProperty('errors');
-  await expect.poll(() => countOf(page, 'Bills')).toBe(before - 1);
+  await expect.poll(isCounted).toBe(true);
   await ask(other, change, { data: { id: record?.id, version: (record?.version ?? 0) + 1, enabled: true } });
-  await expect.poll(() => countOf(page, 'Bills')).toBe(before);
+  await expect.poll(isCounted).toBe(true);
   await other.close();
 });
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const wholeNumber = (text: string) => Number(/[\d,]+/.exec(text)?.[0].replaceAll(',', ''));
 
-test('the start page says what waits for one, and each number opens exactly its records', async ({
-  page,
-}) => {
-  await enter(page, 'maya', 'dashboard');
-  const assigned = region(page, 'Assigned to me');
-  const overdue = assigned.getByRole('region', { name: /^Overdue/ });
-  for (const size of widths) {
-    await page.setViewportSize(size);
-    await expect(overdue).toBeVisible();
-    await expectGoodScreen(page);
-  }
-  await page.setViewportSize(widths[0]);
-  const link = overdue.getByRole('link', { name: /Purchase orders$/ });
-  const said = wholeNumber(await link.innerText());
-  await link.press('Enter');
-  await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
-  await expect(page.getByText(new RegExp(`of ${said}$`)).first()).toBeVisible();
+test('the start page says what waits for one, and Ctrl+K finds a record', async ({ page }) => {
+  await test.step('the start page says what waits for one, and each number opens exactly its records', async () => {
+    await enter(page, 'maya', 'dashboard');
+    const assigned = region(page, 'Assigned to me');
+    const overdue = assigned.getByRole('region', { name: /^Overdue/ });
+    for (const size of widths) {
+      await page.setViewportSize(size);
+      await expect(overdue).toBeVisible();
+      await expectGoodScreen(page);
+    }
+    await page.setViewportSize(widths[0]);
+    const link = overdue.getByRole('link', { name: /Purchase orders$/ });
+    const said = wholeNumber(await link.innerText());
+    await link.press('Enter');
+    await expect(page.getByRole('grid', { name: 'Purchase orders' })).toBeVisible();
+    await expect(page.getByText(new RegExp(`of ${said}$`)).first()).toBeVisible();
 
-  await page.goBack();
-  const rows = assigned.locator('[data-stop]');
-  await rows.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(rows.nth(1)).toBeFocused();
-  const number = /\d+/.exec(await rows.nth(1).innerText())?.[0] ?? '';
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('gridcell', { name: number, exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Select record/ })).toHaveCount(1);
+    await page.goBack();
+    const rows = assigned.locator('[data-stop]');
+    await rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows.nth(1)).toBeFocused();
+    const number = /\d+/.exec(await rows.nth(1).innerText())?.[0] ?? '';
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('gridcell', { name: number, exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Select record/ })).toHaveCount(1);
 
-  await page.goto('/adventure-works/dashboard');
-  await expect(region(page, 'Pick up where you left off')).toContainText('Purchase orders');
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await expect(region(page, 'Pick up where you left off')).toContainText('Purchase orders');
+  });
+  await test.step('Ctrl+K finds a record by its number and opens it, by keys alone', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const box = palette(page).getByRole('combobox');
+    await expect(box).toBeFocused();
+    await box.pressSequentially('#7402');
+    await expect(active(page)).toContainText('7402');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toHaveCount(0);
+    await expect(page.getByRole('gridcell', { name: '7402', exact: true })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Select record/ })).toHaveCount(1);
+  });
 });
 
 test('a part that fails says so in its place, and is tried again', async ({ page }) => {
@@ -125,20 +146,6 @@ test('a part that fails says so in its place, and is tried again', async ({ page
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
 const active = (page: Page) => palette(page).getByRole('option', { selected: true });
-
-test('Ctrl+K finds a record by its number and opens it, by keys alone', async ({ page }) => {
-  await enter(page, 'maya', 'dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const box = palette(page).getByRole('combobox');
-  await expect(box).toBeFocused();
-  await box.pressSequentially('#7402');
-  await expect(active(page)).toContainText('7402');
-  await page.keyboard.press('Enter');
-  await expect(palette(page)).toHaveCount(0);
-  await expect(page.getByRole('gridcell', { name: '7402', exact: true })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Select record/ })).toHaveCount(1);
-});
 
 test('Ctrl+K finds grids, views, companies and actions, and gives the focus back', async ({ page }) => {
   await enter(page, 'victor', 'purchasing/orders/purchase-orders');
