@@ -13,7 +13,7 @@ let server: SignInServer;
 let name: string;
 let service: string | undefined;
 beforeAll(async () => {
-  server = await startSignInServer();
+  server = await startSignInServer({ cheapPasswords: true });
   ({ name } = await server.aPersonWithoutTotp());
 });
 afterAll(() => server.close());
