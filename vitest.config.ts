@@ -63,6 +63,7 @@ export default defineConfig({
           // Loading the application costs more than most files take; each has its own database and its own server.
           isolate: false,
           globalSetup: ['testing/global-setup.ts'],
+          setupFiles: ['testing/server-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
         },

@@ -4,17 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
-import { Router } from 'cognito-local/lib/server/Router.js';
-import { createServer } from 'cognito-local/lib/server/server.js';
-import { CognitoServiceFactoryImpl } from 'cognito-local/lib/services/cognitoService.js';
-import { StormDBDataStoreFactory } from 'cognito-local/lib/services/dataStore/stormDb.js';
-import { MessageDeliveryService } from 'cognito-local/lib/services/messageDelivery/messageDelivery.js';
-import { MessagesService } from 'cognito-local/lib/services/messages.js';
-import { otp } from 'cognito-local/lib/services/otp.js';
-import { JwtTokenGenerator } from 'cognito-local/lib/services/tokenGenerator.js';
-import { UserPoolServiceFactoryImpl } from 'cognito-local/lib/services/userPoolService.js';
 import { pino } from 'pino';
 import type { CognitoConfig } from '@rowhouse/server/platform/config.ts';
+import {
+  CognitoServiceFactoryImpl,
+  createServer,
+  JwtTokenGenerator,
+  MessageDeliveryService,
+  MessagesService,
+  otp,
+  Router,
+  StormDBDataStoreFactory,
+  UserPoolServiceFactoryImpl,
+} from './cognito-local.ts';
 import { findFreePort } from './free-port.ts';
 
 export type CognitoServer = Awaited<ReturnType<typeof startCognitoServer>>;
@@ -58,7 +60,7 @@ export async function startCognitoServer(clock: { now(): number }) {
   const router = Router({
     clock: time,
     cognito,
-    config: { UserPoolDefaults: defaults } as Parameters<typeof Router>[0]['config'],
+    config: { UserPoolDefaults: defaults },
     messages: new MessagesService(triggers, new MessageDeliveryService(mailer)),
     otp,
     tokenGenerator: new JwtTokenGenerator(time, triggers, { IssuerDomain: endpoint }),
@@ -67,8 +69,7 @@ export async function startCognitoServer(clock: { now(): number }) {
   const server = createServer(
     // A pool that tracks no devices has none; cognito-local does not know the question.
     (call) => (call === 'ListDevices' ? async () => ({ Devices: [] }) : router(call)),
-    // Its logger is of an older release, by type alone.
-    logger as unknown as Parameters<typeof createServer>[1],
+    logger,
     { port, hostname: '127.0.0.1' },
   );
   const listening = await server.start();

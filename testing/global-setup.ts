@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -6,7 +6,14 @@ import type { Database } from '@rowhouse/server/platform/database/database.ts';
 import { createAccounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import type { Accounts } from '@rowhouse/server/platform/identity/embedded/accounts.ts';
 import { openMigratedDatabase } from './migrated-database.ts';
-import { createOwnedDatabase, databaseUrl, markLeakproof, startTestPostgres, superuser } from './postgres.ts';
+import {
+  createOwnedDatabase,
+  databaseUrl,
+  markLeakproof,
+  placeOfManyFiles,
+  startTestPostgres,
+  superuser,
+} from './postgres.ts';
 import { createGuardedWorld } from './security/guarded-world.ts';
 import { createTwoTenants } from './two-tenants.ts';
 
@@ -34,7 +41,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await postgres.stop();
     throw error;
   }
-  const runFolder = await mkdtemp(path.join(tmpdir(), 'rowhouse-run-'));
+  const runFolder = await mkdtemp(path.join(await placeOfManyFiles(tmpdir()), 'rowhouse-run-'));
+  // As the folder for temporary files that it takes the place of: programs of another user find theirs in it.
+  await chmod(runFolder, 0o755);
   project.provide('runFolder', runFolder);
   project.provide('postgresAdminUrl', postgres.adminUrl);
   project.provide('templateDatabase', templateDatabase);

@@ -60,7 +60,7 @@ const statementsIn = (sentence: string): string => {
 };
 
 beforeAll(async () => {
-  postgres = await startTestPostgres();
+  postgres = await startTestPostgres({ inMemory: true });
   folder = await mkdtemp(path.join(tmpdir(), 'rowhouse-owner-'));
   await makeOwner('plain', '');
   await makeOwner('rh');

@@ -52,7 +52,7 @@ const roomInMemory = 2 ** 31;
 
 export async function startTestPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const binaries = options.binaries ?? (await installBinaries());
-  const parent = options.inMemory === true && (await hasRoomInMemory()) ? memory : scratch;
+  const parent = options.inMemory === true ? await placeOfManyFiles(scratch) : scratch;
   const directory = options.directory ?? (await mkdtemp(path.join(parent, 'rowhouse-cluster-')));
   await mkdir(directory, { recursive: true });
   if (runsAsRoot) await chown(directory, unprivilegedId, unprivilegedId);
@@ -262,12 +262,12 @@ async function openToEveryone(folder: string): Promise<void> {
 
 /**
  * A database is a thousand files, which are made and removed for each test file: on a disk that costs the system two to ten
- * times as much. In a container this place may be too small.
+ * times as much. In a container memory may be too small.
  */
-async function hasRoomInMemory(): Promise<boolean> {
+export async function placeOfManyFiles(elsewhere: string): Promise<string> {
   return statfs(memory).then(
-    ({ bavail, bsize }) => bavail * bsize >= roomInMemory,
-    () => false,
+    ({ bavail, bsize }) => (bavail * bsize >= roomInMemory ? memory : elsewhere),
+    () => elsewhere,
   );
 }
 

@@ -20,7 +20,7 @@ let ana: Credentials;
 const cleanUps: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const primary = await startTestPostgres();
+  const primary = await startTestPostgres({ inMemory: true });
   cleanUps.push(() => primary.stop());
   primaryUrl = primary.adminUrl;
   await createOwnedDatabase(primaryUrl, name);

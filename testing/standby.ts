@@ -16,7 +16,10 @@ export interface Standby extends TestPostgres {
 
 /** A server that follows another one, as of a copy made while that runs; the packaged PostgreSQL has no pg_basebackup. */
 export async function startStandby(primaryUrl: string): Promise<Standby> {
-  const own = await startTestPostgres({ fill: (cluster) => copyCluster(primaryUrl, cluster) });
+  const own = await startTestPostgres({
+    inMemory: true,
+    fill: (cluster) => copyCluster(primaryUrl, cluster),
+  });
   const at = async (url: string, statement: string, values: unknown[] = []): Promise<unknown> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

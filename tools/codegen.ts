@@ -36,7 +36,7 @@ export async function bringUpToDate(
 }
 
 async function drawMigratedDatabase(): Promise<string> {
-  const postgres = await startTestPostgres();
+  const postgres = await startTestPostgres({ inMemory: true });
   try {
     const database = await createTestDatabase(postgres.adminUrl, { owner: superuser });
     await (await openMigratedDatabase(database.url)).close();

@@ -61,16 +61,18 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 }
 
+/** In the order of the text. A parent comes before its children, so little is left to sort. */
 function collectNodes(root: SyntaxNode): SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
-  const waiting: SyntaxNode[] = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const visit = (node: SyntaxNode): void => {
     nodes.push(node);
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) waiting.push(child);
+    for (const name in node) {
+      const value = node[name];
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
     }
-  }
-  return nodes.toSorted((one, other) => one.start - other.start);
+  };
+  visit(root);
+  return nodes.sort((one, other) => one.start - other.start);
 }
 
 function importedSpecifier(node: SyntaxNode): string | undefined {

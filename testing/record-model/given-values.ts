@@ -2,6 +2,7 @@
 import { readDigits } from '@rowhouse/domain/values/read-number.ts';
 import { valueOf } from '@rowhouse/domain/values/values.ts';
 import fc from 'fast-check';
+import { anyCharacter } from '../any-character.ts';
 import type { ModelField } from './model-record.ts';
 import { plainNumber } from './plain-number.ts';
 
@@ -9,7 +10,7 @@ const text = fc
   .string({
     unit: fc.oneof(
       fc.constantFrom('a', 'É', ' ', '"', '\\', '\n', '😀', '{', "'", '\u2028'),
-      fc.string({ unit: 'binary', maxLength: 1 }),
+      fc.string({ unit: anyCharacter, maxLength: 1 }),
     ),
     maxLength: 60,
   })

@@ -10,6 +10,7 @@ import type { GraphQLInputType } from 'graphql';
 import { getNamedType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Credentials } from '../test-server.ts';
+import { anyCharacter } from '../any-character.ts';
 import { expectFairAnswer } from './fair-answer.ts';
 import { outcomeOf, readAnswer, startGuardedServer } from './guarded-server.ts';
 import type { GuardedServer, RawAnswer } from './guarded-server.ts';
@@ -268,7 +269,7 @@ describe('in every data type', () => {
     const arbitrary = fc.record({
       field: fc.constantFrom(...additional, ...base),
       operator: fc.constantFrom(...Object.keys(operators)),
-      value: fc.option(fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 20 }))),
+      value: fc.option(fc.oneof(fc.constantFrom(...texts), fc.string({ unit: anyCharacter, maxLength: 20 }))),
       values: fc.option(fc.array(fc.constantFrom(...texts), { maxLength: 4 })),
       priority: fc.integer({ min: -5, max: 5 }),
       logicOperator: fc.constantFrom('AND', 'OR'),
@@ -434,7 +435,7 @@ describe('whatever is put together', () => {
   const anything = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...texts) },
     { weight: 1, arbitrary: fc.constantFrom(...notTexts) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 30 }) },
     { weight: 1, arbitrary: fc.double() },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
   );

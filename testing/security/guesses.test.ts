@@ -34,7 +34,7 @@ let server: SignInServer;
 let another: Awaited<ReturnType<typeof startAnother>>;
 let otherCall: Call;
 beforeAll(async () => {
-  server = await startSignInServer();
+  server = await startSignInServer({ cheapPasswords: true });
   another = await startAnother(server);
   otherCall = callerOf(another);
 });

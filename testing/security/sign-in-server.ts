@@ -8,6 +8,7 @@ import { aPerson } from '@rowhouse/server/seed/builders.ts';
 import { Secret, TOTP } from 'otpauth';
 import { testSecret } from '../test-secret.ts';
 import type { ServedDatabase } from '../test-server.ts';
+import { makePasswordsCheap } from './cheap-passwords.ts';
 import { startGuardedServer } from './guarded-server.ts';
 import type { RawAnswer } from './guarded-server.ts';
 
@@ -33,7 +34,8 @@ export type Call = (call: AuthCall, body: unknown, caller?: Caller) => Promise<C
 export type SignInServer = Awaited<ReturnType<typeof startSignInServer>>;
 export type PersonWithTotp = Awaited<ReturnType<SignInServer['aPersonWithTotp']>>;
 
-export async function startSignInServer() {
+export async function startSignInServer({ cheapPasswords = false } = {}) {
+  const takeBack = cheapPasswords ? makePasswordsCheap() : () => {};
   const server = await startGuardedServer();
   const { database, clock, identity } = server;
   // Long ago, so that the codes of today are not spent.
@@ -76,7 +78,17 @@ export async function startSignInServer() {
     }
   }
 
-  return { ...server, call: callerOf(server), mailTo, aPersonWithoutTotp, aPersonWithTotp };
+  return {
+    ...server,
+    call: callerOf(server),
+    mailTo,
+    aPersonWithoutTotp,
+    aPersonWithTotp,
+    async close() {
+      await server.close();
+      takeBack();
+    },
+  };
 }
 
 const codeAt = (secret: string, timestamp: number) =>

@@ -14,7 +14,7 @@ import {
 import type { PersonWithTotp, SignInServer } from './sign-in-server.ts';
 
 let server: SignInServer;
-beforeAll(async () => (server = await startSignInServer()));
+beforeAll(async () => (server = await startSignInServer({ cheapPasswords: true })));
 afterAll(() => server.close());
 
 /** With the code, and remembered where it is asked for. */

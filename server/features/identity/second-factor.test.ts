@@ -18,7 +18,7 @@ import type { PersonWithTotp, SignInServer } from '../../../testing/security/sig
 
 let server: SignInServer;
 beforeAll(async () => {
-  server = await startSignInServer();
+  server = await startSignInServer({ cheapPasswords: true });
 });
 afterAll(() => server.close());
 

@@ -18,7 +18,7 @@ import type { SignInServer } from '../../../testing/security/sign-in-server.ts';
 
 let server: SignInServer;
 beforeAll(async () => {
-  server = await startSignInServer();
+  server = await startSignInServer({ cheapPasswords: true });
 });
 afterAll(() => server.close());
 

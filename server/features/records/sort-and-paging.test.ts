@@ -90,10 +90,10 @@ function ordersAndPages() {
         priority: 0,
       },
     ];
+    const ofFew = world.records.filter((record) => matchesAll(few, record));
     const questions = sortable().flatMap((field) => {
       const filled = (records: readonly ModelRecord[]) =>
         records.filter((record) => record.values.has(field.key)).length;
-      const ofFew = world.records.filter((record) => matchesAll(few, record));
       return directions.flatMap((sort): Question[] => [
         { sorts: [{ field, sort }], slice: { offset: 0, limit: 700 } },
         // Across the edge between what is filled and what is empty, and behind it.

@@ -1,4 +1,4 @@
-import { randomBytes, scryptSync } from 'node:crypto';
+import { argon2Sync, randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { createTurnstile } from './turnstile.ts';
@@ -15,6 +15,16 @@ describe('a password', () => {
     const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(other);
+    const [nonce = '', tag] = one.split('$').slice(-2);
+    const derived = argon2Sync('argon2id', {
+      message: 'correct horse',
+      nonce: Buffer.from(nonce, 'base64'),
+      memory: 19_456,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 32,
+    });
+    expect(derived.toString('base64').replace('=', '')).toBe(tag);
     expect(await verifyPassword('correct horse', one)).toEqual({ isRight: true, isOutdated: false });
     expect((await verifyPassword('correct horsf', one)).isRight).toBe(false);
   });
