@@ -811,6 +811,11 @@ export type Mutation = {
   stopPropertyRetype: PropertyRetype;
   /** Gives the property its former type and values back. Refused as CONFLICT when their time is over. */
   undoPropertyRetype: PropertyRetype;
+  /**
+   * Adds to the type a field for each question of such an order form that no field takes, under its name. A field that stands under
+   * the name and cannot take the answer is named; where nothing is left to be added but these, it is refused.
+   */
+  addOrderFields: AddedOrderFields;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
@@ -1201,6 +1206,10 @@ export type MutationStopPropertyRetypeArgs = {
 
 export type MutationUndoPropertyRetypeArgs = {
   data: PropertyRetypeIdInput;
+};
+
+export type MutationAddOrderFieldsArgs = {
+  data: AddOrderFieldsInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -4182,6 +4191,15 @@ export type OrderFormType = {
   /** Whether it has lines with a text field Option. */
   takesLines: boolean;
   problemCodes: Array<IdName>;
+  /** Of all parts, the questions that no field of the type takes. */
+  untaken: Array<UntakenQuestion>;
+};
+
+export type UntakenQuestion = {
+  /** Of the question. */
+  key: string;
+  /** Why no field can be added for it; null where one can. */
+  whyNot: Maybe<string>;
 };
 
 export type OrderFormDesign = {
@@ -4194,6 +4212,8 @@ export type OrderFormDesign = {
   takesLines: boolean;
   enabled: boolean;
   version: number;
+  /** The required questions whose fields were switched off or deleted since: until the form is mended nobody orders by it. */
+  missing: Array<string>;
 };
 
 export type CreateOrderFormInput = {
@@ -5218,6 +5238,19 @@ export type NumberingDesignInput = {
 export type DesignMenuInput = {
   sectionId?: InputMaybe<number>;
   sectionName?: InputMaybe<string>;
+};
+
+export type AddOrderFieldsInput = {
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
+};
+
+export type AddedOrderFields = {
+  /** Their names, in the order of the form; none where each question had its field. */
+  added: Array<string>;
+  /** What stands in the way of others, in sentences. */
+  inTheWay: Array<string>;
 };
 
 export type FindRecordHeaderInput = {
@@ -7103,6 +7136,7 @@ export interface Operations {
   startPropertyRetype: { kind: 'mutation'; arguments: MutationStartPropertyRetypeArgs; result: Mutation['startPropertyRetype'] };
   stopPropertyRetype: { kind: 'mutation'; arguments: MutationStopPropertyRetypeArgs; result: Mutation['stopPropertyRetype'] };
   undoPropertyRetype: { kind: 'mutation'; arguments: MutationUndoPropertyRetypeArgs; result: Mutation['undoPropertyRetype'] };
+  addOrderFields: { kind: 'mutation'; arguments: MutationAddOrderFieldsArgs; result: Mutation['addOrderFields'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

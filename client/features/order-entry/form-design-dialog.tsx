@@ -9,8 +9,9 @@ import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { createForm, updateForm, type FormDesign, type FormType } from './api.ts';
+import { addFields, createForm, updateForm, type FormDesign, type FormType } from './api.ts';
 import styles from './form-design-dialog.module.css';
+import { MissingFields } from './missing-fields.tsx';
 import { useChangeForms } from './use-order-forms.ts';
 
 type FormDesignDialogProps = {
@@ -114,6 +115,13 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
         />
         {type?.takesLines === false && <p className={styles.word}>{withoutOptionLines(type.name)}</p>}
       </div>
+      {type !== undefined && (
+        <MissingFields
+          type={type}
+          parts={draft.parts}
+          onAdd={() => addFields({ recordTypeId: type.id, parts: draft.parts })}
+        />
+      )}
       <div role="alert">
         {(faultOf('parts') ?? faultOf('takesLines')) !== null && (
           <p className={styles.fault}>{faultOf('parts') ?? faultOf('takesLines')}</p>

@@ -1798,6 +1798,12 @@ export type DesignMenuInput = {
   sectionName?: string | null | undefined;
 };
 
+export type AddOrderFieldsInput = {
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
+};
+
 export type FindRecordHeaderInput = {
   ids?: Array<number> | null | undefined;
   recordTypeId?: number | null | undefined;
@@ -3284,7 +3290,7 @@ export type StartOrderFileUploadMutation = { startOrderFileUpload: { url: string
 export type OrderFormDesignsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrderFormDesignsQuery = { findOrderFormDesigns: { forms: Array<{ id: number, name: string, parts: Array<string>, problemCodeId: number | null, takesLines: boolean, enabled: boolean, version: number, recordType: { id: number, name: string } }>, recordTypes: Array<{ id: number, name: string, isNumbered: boolean, takesLines: boolean, problemCodes: Array<{ id: number, name: string }> }> } };
+export type OrderFormDesignsQuery = { findOrderFormDesigns: { forms: Array<{ id: number, name: string, parts: Array<string>, problemCodeId: number | null, takesLines: boolean, enabled: boolean, version: number, missing: Array<string>, recordType: { id: number, name: string } }>, recordTypes: Array<{ id: number, name: string, isNumbered: boolean, takesLines: boolean, problemCodes: Array<{ id: number, name: string }>, untaken: Array<{ key: string, whyNot: string | null }> }> } };
 
 export type CreateOrderFormMutationVariables = Exact<{
   data: CreateOrderFormInput;
@@ -3299,6 +3305,13 @@ export type UpdateOrderFormMutationVariables = Exact<{
 
 
 export type UpdateOrderFormMutation = { updateOrderForm: { id: number } };
+
+export type AddOrderFieldsMutationVariables = Exact<{
+  data: AddOrderFieldsInput;
+}>;
+
+
+export type AddOrderFieldsMutation = { addOrderFields: { added: Array<string>, inTheWay: Array<string> } };
 
 export type MyPortalsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4294,9 +4307,10 @@ interface Documents {
   "\n  query PastOrderLines($data: PastOrderLinesInput!) {\n    findPastOrderLines(data: $data) {\n      lines {\n        option\n        quantity\n        price\n      }\n    }\n  }\n": TypedDocument<PastOrderLinesQuery, PastOrderLinesQueryVariables>;
   "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
   "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
-  "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;
+  "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        missing\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n        untaken {\n          key\n          whyNot\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;
   "\n  mutation CreateOrderForm($data: CreateOrderFormInput!) {\n    createOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateOrderFormMutation, CreateOrderFormMutationVariables>;
   "\n  mutation UpdateOrderForm($data: UpdateOrderFormInput!) {\n    updateOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateOrderFormMutation, UpdateOrderFormMutationVariables>;
+  "\n  mutation AddOrderFields($data: AddOrderFieldsInput!) {\n    addOrderFields(data: $data) {\n      added\n      inTheWay\n    }\n  }\n": TypedDocument<AddOrderFieldsMutation, AddOrderFieldsMutationVariables>;
   "\n  query MyPortals {\n    getMyPortals {\n      id\n      name\n      address\n      icon\n      isAllowed\n    }\n  }\n": TypedDocument<MyPortalsQuery, MyPortalsQueryVariables>;
   "\n  query PortalSettings {\n    getPortalSettings {\n      origins\n      roles {\n        id\n        name\n      }\n      portals {\n        id\n        name\n        address\n        icon\n        isAllowed\n        enabled\n        version\n        roles {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<PortalSettingsQuery, PortalSettingsQueryVariables>;
   "\n  mutation CreatePortal($data: CreatePortalInput!) {\n    createPortal(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreatePortalMutation, CreatePortalMutationVariables>;
