@@ -3257,10 +3257,14 @@ export type InviteUserInput = {
   roleId: number;
   firstName?: InputMaybe<string>;
   lastName?: InputMaybe<string>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type InvitationInput = {
   id: number;
+  /** Of one's own making: what comes again under it within a day sends no second mail. Revoking needs none. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type InvitationState =
@@ -3581,6 +3585,8 @@ export type CreateListInput = {
   listType?: InputMaybe<string>;
   /** Of a list of objects: what its values are made of. */
   objectDefinitionId?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateListInput = {
@@ -3589,6 +3595,8 @@ export type UpdateListInput = {
   name?: InputMaybe<string>;
   description?: InputMaybe<string>;
   enabled?: InputMaybe<boolean>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SaveListValueInput = {
@@ -3601,6 +3609,8 @@ export type SaveListValueInput = {
   value?: InputMaybe<string>;
   /** In a list of objects, its properties: all that have a value. */
   objectValues?: InputMaybe<Array<ObjectPropertyValueInput>>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SavedListValue = {
@@ -3613,6 +3623,8 @@ export type UpdateListValuesInput = {
   listId: number;
   valuesVersion: number;
   values: Array<ListValueInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type ListValueInput = {
@@ -3810,6 +3822,8 @@ export type CompanyMenuItem = {
 export type UpdateCompanyMenuInput = {
   version: number;
   groups: Array<MenuGroupInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type MenuGroupInput = {
@@ -5026,6 +5040,8 @@ export type CreateRecordTypeInput = {
   lineTypes?: InputMaybe<Array<NewLineTypeInput>>;
   numbering?: InputMaybe<NewNumberingInput>;
   menu?: InputMaybe<NewTypeMenuInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type NewFieldInput = {
@@ -5116,6 +5132,8 @@ export type UpdateRecordTypeInput = {
   lineTypes?: InputMaybe<Array<LineTypeDesignInput>>;
   numbering?: InputMaybe<NumberingDesignInput>;
   menu?: InputMaybe<DesignMenuInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 /** A new one, or with id and version what becomes different of one that stands. */
@@ -5716,6 +5734,8 @@ export type CreateSaasRoleInput = {
   defaultFieldAccess?: InputMaybe<FieldAccessLevel>;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateSaasRoleInput = {
@@ -5727,6 +5747,8 @@ export type UpdateSaasRoleInput = {
   enabled?: InputMaybe<boolean>;
   /** The role that its people, and whoever is invited to it, get when it is disabled. */
   moveTo?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type AccessMatrix = {
@@ -6721,6 +6743,8 @@ export type UpdateSaasMemberInput = {
   roleId?: InputMaybe<number>;
   enabled?: InputMaybe<boolean>;
   version: number;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SaasUsersInput = {

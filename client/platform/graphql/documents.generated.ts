@@ -896,10 +896,14 @@ export type InviteUserInput = {
   roleId: number;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type InvitationInput = {
   id: number;
+  /** Of one's own making: what comes again under it within a day sends no second mail. Revoking needs none. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type InvitationState =
@@ -1017,6 +1021,8 @@ export type CreateListInput = {
   listType?: string | null | undefined;
   /** Of a list of objects: what its values are made of. */
   objectDefinitionId?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateListInput = {
@@ -1025,6 +1031,8 @@ export type UpdateListInput = {
   name?: string | null | undefined;
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type SaveListValueInput = {
@@ -1037,12 +1045,16 @@ export type SaveListValueInput = {
   value?: string | null | undefined;
   /** In a list of objects, its properties: all that have a value. */
   objectValues?: Array<ObjectPropertyValueInput> | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateListValuesInput = {
   listId: number;
   valuesVersion: number;
   values: Array<ListValueInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type ListValueInput = {
@@ -1118,6 +1130,8 @@ export type UpdateMailScheduleReadingInput = {
 export type UpdateCompanyMenuInput = {
   version: number;
   groups: Array<MenuGroupInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type MenuGroupInput = {
@@ -1584,6 +1598,8 @@ export type CreateRecordTypeInput = {
   lineTypes?: Array<NewLineTypeInput> | null | undefined;
   numbering?: NewNumberingInput | null | undefined;
   menu?: NewTypeMenuInput | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type NewFieldInput = {
@@ -1674,6 +1690,8 @@ export type UpdateRecordTypeInput = {
   lineTypes?: Array<LineTypeDesignInput> | null | undefined;
   numbering?: NumberingDesignInput | null | undefined;
   menu?: DesignMenuInput | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** A new one, or with id and version what becomes different of one that stands. */
@@ -2095,6 +2113,8 @@ export type CreateSaasRoleInput = {
   defaultFieldAccess?: FieldAccessLevel | null | undefined;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateSaasRoleInput = {
@@ -2106,6 +2126,8 @@ export type UpdateSaasRoleInput = {
   enabled?: boolean | null | undefined;
   /** The role that its people, and whoever is invited to it, get when it is disabled. */
   moveTo?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type ConfinementInput = {
@@ -2414,6 +2436,8 @@ export type UpdateSaasMemberInput = {
   roleId?: number | null | undefined;
   enabled?: boolean | null | undefined;
   version: number;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type StartViewAsInput = {

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
 import { isMenuItemError, menuItemsError } from '@rowhouse/domain/menu/pages.ts';
+import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
+import { sendOnce } from '../../../platform/send-once.ts';
 import { watchConfiguration } from '../../../platform/socket.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -30,6 +32,14 @@ import {
 import { stickyBar } from '../../../ui/sticky-bar.ts';
 
 const below = { group: 'section', section: 'item' } as const;
+
+const toInput = (version: number, menu: EditedMenu) => ({
+  version,
+  groups: menu.map(({ sections, ...group }) => ({
+    ...group,
+    sections: sections.map(({ items, ...section }) => ({ ...section, items: [...items] })),
+  })),
+});
 
 /** Groups, sections and items as rows that are moved, changed and switched, and saved together. */
 export function MenuEditor({ menu }: { menu: CompanyMenu }) {
@@ -120,7 +130,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
     setSaving(true);
     setFailure(null);
     try {
-      await updateCompanyMenu(base.version, toMenu(rows));
+      await sendOnce('updateCompanyMenu', toInput(base.version, toMenu(rows)), updateCompanyMenu);
       letGo();
       const saved = rows;
       await client.invalidateQueries({ queryKey: ['menu'] });
