@@ -11,7 +11,7 @@ const name = 'Purchase orders';
 
 const failedRows = (page: Page) => page.getByText('The records could not be loaded');
 const bar = (page: Page, says: string) => page.getByRole('paragraph').filter({ hasText: says });
-const offline = (page: Page) => bar(page, 'You are offline.');
+const offline = (page: Page) => bar(page, 'You are offline: nothing can be saved.');
 const range = (page: Page) => page.getByText(/^[\d,]+–[\d,]+$/);
 
 async function openOrders(page: Page): Promise<void> {
@@ -37,6 +37,11 @@ test('offline, nothing is shown under a name that is not its own, and all comes 
   await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
   await expect(page.getByText('Live changes are off until the connection is back')).toBeVisible();
   await expectGoodScreen(page);
+  // On a phone it leaves the page its room.
+  await page.setViewportSize({ width: 320, height: 720 });
+  const height = async () => (await page.getByRole('region', { name: 'Connection' }).boundingBox())?.height;
+  await expect.poll(height).toBeLessThan(60);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   // Rows that stand stay, though they cannot be read again.
   const refused = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/graphql'));

@@ -12,11 +12,13 @@ import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { updateCompanyMenu, type CompanyMenu } from '../api.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import styles from './menu-editor.module.css';
+import { menuKeys } from './menu-keys.ts';
 import {
   carryRow,
   countChanges,
@@ -121,6 +123,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
   }
 
   async function save() {
+    if (changes === 0 || saving || edited !== null) return;
     const isSure = await askImpact({
       title: 'Save the menu?',
       confirmLabel: 'Save menu',
@@ -148,6 +151,8 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
       setSaving(false);
     }
   }
+
+  useScreenKeys(menuKeys, { save: () => void save() });
 
   const parents = rows.filter(({ kind }) => kind === (edited?.row.kind === 'item' ? 'section' : 'group'));
   return (
