@@ -29,7 +29,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
       name: form?.name ?? '',
       recordTypeId: form?.recordType.id ?? recordTypes[0]?.id ?? 0,
       parts: form?.parts ?? ['opportunity'],
-      problemCodeId: form?.problemCodeId ?? null,
+      problemCodeId: form === null ? onlyCodeOf(recordTypes[0]) : form.problemCodeId,
       takesLines: form?.takesLines ?? false,
       enabled: form?.enabled ?? true,
     },
@@ -47,6 +47,12 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
   });
   const { draft, set, faultOf } = editing;
   const type = recordTypes.find(({ id }) => id === draft.recordTypeId);
+  const choose = (recordTypeId: number) =>
+    set({
+      recordTypeId,
+      problemCodeId: onlyCodeOf(recordTypes.find(({ id }) => id === recordTypeId)),
+      takesLines: false,
+    });
 
   return (
     <FormDialog
@@ -76,9 +82,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
             {...framed}
             disabled={form !== null}
             value={draft.recordTypeId}
-            onChange={(event) =>
-              set({ recordTypeId: Number(event.target.value), problemCodeId: null, takesLines: false })
-            }
+            onChange={(event) => choose(Number(event.target.value))}
           >
             {recordTypes.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -127,7 +131,15 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
           <p className={styles.fault}>{faultOf('parts') ?? faultOf('takesLines')}</p>
         )}
       </div>
-      <FieldFrame label="Problem code that orders begin with" error={faultOf('problemCodeId')}>
+      <FieldFrame
+        label="Problem code that orders begin with"
+        error={faultOf('problemCodeId')}
+        hint={
+          draft.problemCodeId === null
+            ? 'Without one no order can be submitted: each record has one.'
+            : undefined
+        }
+      >
         {(framed) => (
           <Select
             {...framed}
@@ -155,4 +167,10 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
       <ReasonOfSettings />
     </FormDialog>
   );
+}
+
+/** Where there is nothing to choose it is chosen. */
+function onlyCodeOf(type: FormType | undefined): number | null {
+  const [only, ...others] = type?.problemCodes ?? [];
+  return only === undefined || others.length > 0 ? null : only.id;
 }
