@@ -811,6 +811,11 @@ export type Mutation = {
   stopPropertyRetype: PropertyRetype;
   /** Gives the property its former type and values back. Refused as CONFLICT when their time is over. */
   undoPropertyRetype: PropertyRetype;
+  /**
+   * Adds to the type a field for each question of such an order form that no field takes, under its name. A field that stands under
+   * the name and cannot take the answer is named; where nothing is left to be added but these, it is refused.
+   */
+  addOrderFields: AddedOrderFields;
   registerRecordHeader: RecordHeader;
   /** Changes one record. A soft delete sends enabled false. A stale version is refused with the current values. */
   updateRecordHeader: RecordHeader;
@@ -1201,6 +1206,10 @@ export type MutationStopPropertyRetypeArgs = {
 
 export type MutationUndoPropertyRetypeArgs = {
   data: PropertyRetypeIdInput;
+};
+
+export type MutationAddOrderFieldsArgs = {
+  data: AddOrderFieldsInput;
 };
 
 export type MutationRegisterRecordHeaderArgs = {
@@ -3248,10 +3257,14 @@ export type InviteUserInput = {
   roleId: number;
   firstName?: InputMaybe<string>;
   lastName?: InputMaybe<string>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type InvitationInput = {
   id: number;
+  /** Of one's own making: what comes again under it within a day sends no second mail. Revoking needs none. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type InvitationState =
@@ -3572,6 +3585,8 @@ export type CreateListInput = {
   listType?: InputMaybe<string>;
   /** Of a list of objects: what its values are made of. */
   objectDefinitionId?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateListInput = {
@@ -3580,6 +3595,8 @@ export type UpdateListInput = {
   name?: InputMaybe<string>;
   description?: InputMaybe<string>;
   enabled?: InputMaybe<boolean>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SaveListValueInput = {
@@ -3592,6 +3609,8 @@ export type SaveListValueInput = {
   value?: InputMaybe<string>;
   /** In a list of objects, its properties: all that have a value. */
   objectValues?: InputMaybe<Array<ObjectPropertyValueInput>>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SavedListValue = {
@@ -3604,6 +3623,8 @@ export type UpdateListValuesInput = {
   listId: number;
   valuesVersion: number;
   values: Array<ListValueInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type ListValueInput = {
@@ -3801,6 +3822,8 @@ export type CompanyMenuItem = {
 export type UpdateCompanyMenuInput = {
   version: number;
   groups: Array<MenuGroupInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type MenuGroupInput = {
@@ -4182,6 +4205,15 @@ export type OrderFormType = {
   /** Whether it has lines with a text field Option. */
   takesLines: boolean;
   problemCodes: Array<IdName>;
+  /** Of all parts, the questions that no field of the type takes. */
+  untaken: Array<UntakenQuestion>;
+};
+
+export type UntakenQuestion = {
+  /** Of the question. */
+  key: string;
+  /** Why no field can be added for it; null where one can. */
+  whyNot: Maybe<string>;
 };
 
 export type OrderFormDesign = {
@@ -4194,6 +4226,8 @@ export type OrderFormDesign = {
   takesLines: boolean;
   enabled: boolean;
   version: number;
+  /** The required questions whose fields were switched off or deleted since: until the form is mended nobody orders by it. */
+  missing: Array<string>;
 };
 
 export type CreateOrderFormInput = {
@@ -5006,6 +5040,8 @@ export type CreateRecordTypeInput = {
   lineTypes?: InputMaybe<Array<NewLineTypeInput>>;
   numbering?: InputMaybe<NewNumberingInput>;
   menu?: InputMaybe<NewTypeMenuInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type NewFieldInput = {
@@ -5096,6 +5132,8 @@ export type UpdateRecordTypeInput = {
   lineTypes?: InputMaybe<Array<LineTypeDesignInput>>;
   numbering?: InputMaybe<NumberingDesignInput>;
   menu?: InputMaybe<DesignMenuInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 /** A new one, or with id and version what becomes different of one that stands. */
@@ -5218,6 +5256,19 @@ export type NumberingDesignInput = {
 export type DesignMenuInput = {
   sectionId?: InputMaybe<number>;
   sectionName?: InputMaybe<string>;
+};
+
+export type AddOrderFieldsInput = {
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
+};
+
+export type AddedOrderFields = {
+  /** Their names, in the order of the form; none where each question had its field. */
+  added: Array<string>;
+  /** What stands in the way of others, in sentences. */
+  inTheWay: Array<string>;
 };
 
 export type FindRecordHeaderInput = {
@@ -5683,6 +5734,8 @@ export type CreateSaasRoleInput = {
   defaultFieldAccess?: InputMaybe<FieldAccessLevel>;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type UpdateSaasRoleInput = {
@@ -5694,6 +5747,8 @@ export type UpdateSaasRoleInput = {
   enabled?: InputMaybe<boolean>;
   /** The role that its people, and whoever is invited to it, get when it is disabled. */
   moveTo?: InputMaybe<number>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type AccessMatrix = {
@@ -6688,6 +6743,8 @@ export type UpdateSaasMemberInput = {
   roleId?: InputMaybe<number>;
   enabled?: InputMaybe<boolean>;
   version: number;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: InputMaybe<string>;
 };
 
 export type SaasUsersInput = {
@@ -7103,6 +7160,7 @@ export interface Operations {
   startPropertyRetype: { kind: 'mutation'; arguments: MutationStartPropertyRetypeArgs; result: Mutation['startPropertyRetype'] };
   stopPropertyRetype: { kind: 'mutation'; arguments: MutationStopPropertyRetypeArgs; result: Mutation['stopPropertyRetype'] };
   undoPropertyRetype: { kind: 'mutation'; arguments: MutationUndoPropertyRetypeArgs; result: Mutation['undoPropertyRetype'] };
+  addOrderFields: { kind: 'mutation'; arguments: MutationAddOrderFieldsArgs; result: Mutation['addOrderFields'] };
   registerRecordHeader: { kind: 'mutation'; arguments: MutationRegisterRecordHeaderArgs; result: Mutation['registerRecordHeader'] };
   updateRecordHeader: { kind: 'mutation'; arguments: MutationUpdateRecordHeaderArgs; result: Mutation['updateRecordHeader'] };
   updateBulkRecordHeader: { kind: 'mutation'; arguments: MutationUpdateBulkRecordHeaderArgs; result: Mutation['updateBulkRecordHeader'] };

@@ -57,6 +57,7 @@ import { registerPrintRoute } from './features/record-print/routes.ts';
 import { recordFilesOperations } from './features/record-files/operations.ts';
 import { registerFileRoutes } from './features/record-files/routes.ts';
 import { designOperations } from './features/record-types/design-operations.ts';
+import { orderFieldsOperations } from './features/record-types/order-fields-operations.ts';
 import { createDeletionRunner } from './features/record-types/run-deletions.ts';
 import { propertyRetypeOperations } from './features/record-types/property-retype-operations.ts';
 import { retypeOperations } from './features/record-types/retype-operations.ts';
@@ -310,6 +311,7 @@ export function createApplication(parts: ApplicationParts) {
       ...definitionOperations,
       ...recordTypesOperations,
       ...designs,
+      ...orderFieldsOperations(clock),
       ...configurationFileOperations(
         {
           ...rolesOperations,

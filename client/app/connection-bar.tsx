@@ -23,8 +23,10 @@ export function ConnectionBar() {
         <section aria-label="Connection" className={styles.bar}>
           <Icon name="warning" />
           <p className={styles.words}>
-            {saysOf(connection.state)} <Retrying key={connection.retryAt} at={connection.retryAt} />
-            <span className={styles.more}>What you have typed stays.</span>
+            {saysOf(connection.state)}
+            <span className={styles.more}>
+              <Retrying key={connection.retryAt} at={connection.retryAt} /> What you have typed stays.
+            </span>
           </p>
           <button
             type="button"
@@ -41,9 +43,7 @@ export function ConnectionBar() {
 }
 
 const saysOf = (state: Connection['state']): string =>
-  state === 'offline'
-    ? 'You are offline. What you see may be out of date, and nothing can be saved until you are back.'
-    : 'The server does not answer.';
+  state === 'offline' ? 'You are offline: nothing can be saved.' : 'The server does not answer.';
 
 function spokenOf({ state, hasReturned }: Connection): string {
   if (state !== 'fine') return `${saysOf(state)} It is tried again by itself.`;

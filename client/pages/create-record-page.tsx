@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { FileInput } from '../features/attachments/file-input.tsx';
 import { useFieldDefinitions } from '../features/fields/use-field-definitions.ts';
 import { useSession } from '../features/identity/use-session.ts';
+import { useWhyNothingIsSaved } from '../features/identity/use-viewing.ts';
 import {
   crumbsOf,
   findPlaceOfRecordType,
@@ -91,6 +92,7 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
   };
   const back = <Button onClick={goBack}>Go back</Button>;
   const failure = findBlockingFailure(recordType, fields);
+  const whyNothingIsSaved = useWhyNothingIsSaved();
   const whyNot = whyNoNewRecord(recordType.data, grants);
   if (failure !== null && !isAbsent(failure))
     return (
@@ -159,6 +161,7 @@ function CreateRecord({ recordTypeId, copyOf, parentId }: CreateRecordProps) {
       {...(copy.copied && { copied: copy.copied })}
       extra={
         <>
+          {whyNothingIsSaved !== null && <Notice tone="info">{whyNothingIsSaved}</Notice>}
           <MissingChoices
             recordType={recordType.data}
             fields={fields.data}

@@ -7,8 +7,8 @@ import { Board } from '../features/dashboards/board.tsx';
 import { DashboardMenu } from '../features/dashboards/dashboard-menu.tsx';
 import { useAsOf } from '../features/dashboards/use-chart.ts';
 import { useChangeDashboards } from '../features/dashboards/use-dashboards.ts';
-import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { useRoleName } from '../features/identity/use-viewing.ts';
 import { viewerZone } from '../platform/clock.ts';
 import { RequestFailure } from '../platform/request-failure.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -192,8 +192,7 @@ const keepFocus = (find: () => HTMLElement | null = () => null) =>
 
 /** The numbers are those of the reader: what the role may not see is in none of them. */
 function AsWhom() {
-  const { tenantId } = useSession();
-  const role = useUserDetails().data?.tenants.find(({ tenant }) => String(tenant.id) === tenantId)?.role.name;
+  const role = useRoleName();
   const asOf = useAsOf();
   const time = asOf === null ? '' : `, at ${showTime(asOf)}`;
   return role === undefined ? null : `As ${role} sees it${time}`;

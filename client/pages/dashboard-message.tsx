@@ -2,6 +2,7 @@
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../features/identity/use-session.ts';
 import { useUserDetails } from '../features/identity/user-details.ts';
+import { useRoleName } from '../features/identity/use-viewing.ts';
 import { listMenuPlaces, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -18,7 +19,7 @@ export function DashboardMessage() {
   const navigate = useNavigate();
   const membership = details?.tenants.find(({ tenant }) => String(tenant.id) === tenantId);
   const name = membership?.tenant.name;
-  const role = membership?.role?.name;
+  const role = useRoleName();
 
   const message = parameters.get('message') ?? (state as typeof notInMenu | null)?.message;
   const menus = listMenuPlaces(useMenu().data ?? []).find(({ item }) => item.route === 'menus');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FileInput } from '../features/attachments/file-input.tsx';
 import { useSession } from '../features/identity/use-session.ts';
+import { useWhyNothingIsSaved } from '../features/identity/use-viewing.ts';
 import { findPlaceOfRecordType, menuItemPath } from '../features/menu/match-menu-item.ts';
 import { useMenu } from '../features/menu/use-menu.ts';
 import type { OrderForm as Form, SubmittedOrder } from '../features/order-entry/api.ts';
@@ -98,10 +99,12 @@ function Order({ form }: { form: Form }) {
   const [isTold, setTold] = useState(true);
   const printing = useRecordPrint();
   const draft = useOrderDraft(form.id);
+  const whyNothingIsSaved = useWhyNothingIsSaved();
   if (draft === null) return <ProgressLine active label="Opening the order" />;
   if (submitted === null)
     return (
       <>
+        {whyNothingIsSaved !== null && <Notice tone="info">{whyNothingIsSaved}</Notice>}
         {draft.isBeside && isTold && (
           <Notice tone="info" onDismiss={() => setTold(false)}>
             Another window has an order that is not submitted. This is a new one; both are kept.

@@ -103,7 +103,7 @@ test('a page of another server is', async () => {
 });
 
 test('a form for dealers is', async () => {
-  const type = { id: 3, name: 'Orders', problemCodes: [], lineTypes: [], isNumbered: true };
+  const type = { id: 3, name: 'Orders', problemCodes: [], lineTypes: [], untaken: [], isNumbered: true };
   show(<FormDesignDialog form={null} recordTypes={[type as never]} onClose={() => undefined} />);
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Spring' } });
   await expectSavedWithReason('Add form');

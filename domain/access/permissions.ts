@@ -78,6 +78,7 @@ export const permissions = {
   findOrderFormDesigns: 'administers',
   createOrderForm: 'administers',
   updateOrderForm: 'administers',
+  addOrderFields: 'administers',
   getLists: 'administers',
   findList: 'administers',
   countListValueUse: 'administers',

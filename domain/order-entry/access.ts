@@ -5,7 +5,7 @@ import { accessibleMenu } from '../menu/rules.ts';
 import type { TenantConfig } from '../tenants/tenant-config.ts';
 import { questionsWithoutField } from './order-form.ts';
 import type { OrderForm } from './order-form.ts';
-import { cannotFill, orderEntryRoute, withoutSeries } from './rules.ts';
+import { cannotFill, formWithoutFields, orderEntryRoute, withoutSeries } from './rules.ts';
 
 /** Who may open the page of order entry; its files are for them and for who administers the company. */
 const mayEnterOrders = (config: TenantConfig, viewer: Viewer): boolean =>
@@ -24,6 +24,7 @@ export function requireOrderEntry(config: TenantConfig, viewer: Viewer): void {
 export function whyNotForm(form: OrderForm, recordType: AuthorisedRecordType): string | null {
   if (!recordType.type.isNumbered) return withoutSeries;
   const isFilled = (fieldKey: string) => recordType.fields.get(fieldKey)?.access === 'Editable';
-  const isWhole = questionsWithoutField(form, recordType.type).length === 0;
-  return isWhole && Object.values(form.fields).every(isFilled) ? null : cannotFill;
+  const untaken = questionsWithoutField(form, recordType.type).map(({ name }) => name);
+  if (untaken.length > 0) return formWithoutFields(untaken);
+  return Object.values(form.fields).every(isFilled) ? null : cannotFill;
 }

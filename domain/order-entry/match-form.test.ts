@@ -4,9 +4,11 @@ import type { StoredRecordType } from '../tenants/tenant-config.ts';
 import { fitForm } from './match-form.ts';
 import { questionsOf } from './sections.ts';
 
-const typeOf = (fields: readonly { name: string; dataType: DataType; enabled?: boolean }[]) =>
+const typeOf = (
+  fields: readonly { name: string; dataType: DataType; enabled?: boolean; formula?: string }[],
+) =>
   ({
-    fields: fields.map((field, index) => ({ id: index + 1, enabled: true, ...field })),
+    fields: fields.map((field, index) => ({ id: index + 1, enabled: true, formula: null, ...field })),
   }) as unknown as StoredRecordType;
 const all = questionsOf(['billing']).map(({ name }) => ({ name, dataType: 'string' as const }));
 
@@ -23,14 +25,15 @@ test('a question goes to the field of its name, in any case, and the PO number t
   expect(fields['poNumber']).toBe('poNumber');
 });
 
-test('one whose field is missing, switched off or takes no text is named', () =>
+test('one whose field is missing, switched off, computed or takes no text is named', () =>
   expect(
     fitForm(
       ['billing'],
       typeOf([
-        ...all.filter(({ name }) => !/^(Billing|City|State)$/.test(name)),
+        ...all.filter(({ name }) => !/^(Billing|City|State|Country)$/.test(name)),
         { name: 'Billing', dataType: 'string', enabled: false },
         { name: 'City', dataType: 'date' },
+        { name: 'Country', dataType: 'string', formula: '[]' },
       ]),
     ).missing,
-  ).toEqual(['City', 'State', 'Billing']));
+  ).toEqual(['City', 'State', 'Country', 'Billing']));

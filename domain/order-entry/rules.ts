@@ -33,7 +33,13 @@ export const noSuperForm = 'A type that gathers others takes no orders: choose o
 export const withoutOptionLines = (type: string) =>
   `${type} has no lines with a text field Option: add them to the record type first.`;
 export const withoutFields = (type: string, names: readonly string[]) =>
-  `${type} has no fields for these: ${names.join(', ')}. Add them to the record type first, under the same names.`;
+  `${type} has no fields for these: ${names.join(', ')}. Add them, or leave out the part that asks them.`;
+
+/** Said of a form whose fields were switched off or deleted since it was made. */
+export const formWithoutFields = (names: readonly string[]) =>
+  `No field takes these answers any more: ${names.join(', ')}. Until an administrator changes the form, nobody orders by it.`;
+export const noFieldCanBeAdded = (type: string, reasons: readonly string[]) =>
+  `Nothing was added to ${type}. ${reasons.join(' ')}`;
 
 /** By the keys of the questions; what is not in it is empty. */
 export type OrderAnswers = Readonly<Record<string, string>>;

@@ -1,9 +1,7 @@
 // What is saved under a key is saved once, however often it is sent: an answer that is lost on the way makes nothing a second time,
 // and no conflict with oneself.
 import type { OperationName } from '@rowhouse/domain/access/permissions.ts';
-import { invalid } from '@rowhouse/domain/kernel/refusal.ts';
-import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import { hashBody } from '../platform/body-of-key.ts';
 import type { Answer, Transaction } from '../platform/database/database.ts';
 import { databaseErrorCode } from '../platform/database/open-database.ts';
@@ -34,9 +32,7 @@ export async function writeOnce<Result>(
   { first, work, findMade }: Once<Result>,
 ): Promise<Result> {
   if (key === null) return context.write(first, (transaction, found) => work(transaction, found, () => []));
-  requireStorableText(key, 'idempotencyKey');
-  if (key.length > longestIdempotencyKey)
-    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  requireIdempotencyKey(key);
   const { tenantId, userId } = context.viewer;
   const body = hashBody(sent);
   const keep = (id: number) => [keepIdempotencyStatement(tenantId, userId, operation, { key, body }, id)];

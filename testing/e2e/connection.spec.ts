@@ -12,7 +12,7 @@ const name = 'Purchase orders';
 
 const failedRows = (page: Page) => page.getByText('The records could not be loaded');
 const bar = (page: Page, says: string) => page.getByRole('paragraph').filter({ hasText: says });
-const offline = (page: Page) => bar(page, 'You are offline.');
+const offline = (page: Page) => bar(page, 'You are offline: nothing can be saved.');
 const range = (page: Page) => page.getByText(/^[\d,]+–[\d,]+$/);
 
 async function openOrders(page: Page): Promise<void> {
@@ -41,6 +41,11 @@ test.describe('narrow, 320 px', () => {
     await expect(offline(page)).toBeVisible();
     await expect(firstRecord(page)).toBeVisible();
     await expectGoodScreen(page);
+    // On a phone it leaves the page its room.
+    await page.setViewportSize({ width: 320, height: 720 });
+    const height = async () => (await page.getByRole('region', { name: 'Connection' }).boundingBox())?.height;
+    await expect.poll(height).toBeLessThan(60);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await openMenu(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Bills' }).click();
     await expect(page.getByRole('heading', { name: 'Bills' })).toBeVisible();

@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
     await expect(rows.first()).toContainText('Our desk');
     await expect(rows.nth(2)).toContainText('Our lists');
     await expect(page.getByRole('button', { name: 'Move Our desk' })).toBeFocused();
-    await page.getByRole('button', { name: 'Save menu' }).press('Enter');
+    await page.keyboard.press('Control+s');
     await expectSaved(page);
     // In the other drawer at once.
     await expect(

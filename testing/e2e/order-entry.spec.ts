@@ -1,8 +1,9 @@
 // An order of a dealer, by keyboard: from an opportunity to its number, and a draft that is still there.
 import type { Page } from '@playwright/test';
 import { answerOperations } from './answer-operations.ts';
-import { enter } from './enter.ts';
-import { expect, expectGoodScreen, test } from './journey.ts';
+import { enter, enterAs } from './enter.ts';
+import { expect, expectGoodAtBothWidths, expectGoodScreen, expectSaved, test } from './journey.ts';
+import { aNewCompany } from './own-people.ts';
 
 const address = 'dealers/entry/order-entry';
 
@@ -144,6 +145,72 @@ test.describe('at a desk', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 } });
+
+  test('an empty company comes to its first order without typing the names of fields', async ({ page }) => {
+    const company = await aNewCompany();
+    const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+    await enterAs(page, 'hugo', company, 'dashboard');
+    await press('Start empty');
+    await expect(page.getByText('You started empty.')).toBeVisible();
+
+    await enterAs(page, 'hugo', company, 'administration/data/record-types');
+    await press('Add record type');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sales orders');
+    await page.getByLabel('Name of the section').fill('Sales');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add record type' }).click();
+    await expect(page.getByRole('heading', { name: 'Sales orders', exact: true })).toBeVisible();
+
+    await enterAs(page, 'hugo', company, 'administration/navigation/menus');
+    await press('Add an item to Sales');
+    await page.getByLabel('Name').fill('Order entry');
+    await page.getByLabel('Leads to').selectOption('Page: Order entry');
+    await press('Done');
+    await press('Save menu');
+    await expectSaved(page);
+
+    await enterAs(page, 'hugo', company, 'records/sales/order-entry');
+    await page.getByRole('tab', { name: 'Forms' }).click();
+    await press('Add form');
+    const dialog = page.getByRole('dialog', { name: 'Add a form' });
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Dealers');
+    await dialog.getByRole('checkbox', { name: 'Opportunity and Dealer ID' }).uncheck();
+    await expect(
+      dialog.getByText(/^Sales orders has no fields for 22 of these questions: Order Contact/),
+    ).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Add 22 fields' }).press('Enter');
+    await expect(dialog.getByRole('status')).toContainText(
+      'Added to Sales orders: Order Contact First Name,',
+    );
+    await expect(dialog.getByRole('status')).toBeFocused();
+    await expectGoodAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Add form' }).click();
+    await expect(page.getByRole('heading', { name: 'Dealers' })).toBeVisible();
+
+    await page.getByRole('tab', { name: 'New order' }).click();
+    await expect(field(page, 'PO Number')).toBeVisible();
+    await answer(page, 'PO Number', '4500118');
+    for (const who of ['Order Contact', 'Dealer Sales Person']) {
+      await answer(page, `${who} First Name`, 'Dana');
+      await answer(page, `${who} Last Name`, 'Whitfield');
+      await answer(page, `${who} Phone`, '2065550142');
+      await answer(page, `${who} Email`, 'dana@example.com');
+    }
+    await answer(page, 'Company Name', 'Harbor Cycle Works');
+    await answer(page, 'Address 1', '14 Foundry Road');
+    await answer(page, 'City', 'Seattle');
+    await answer(page, 'State', 'WA');
+    await answer(page, 'Postal Code', '98101');
+    await answer(page, 'Country', 'United States');
+    for (const who of ['Delivery Contact 1', 'Delivery Contact 2']) {
+      await answer(page, `${who} First Name`, 'Sam');
+      await answer(page, `${who} Phone`, '2065550143');
+      await answer(page, `${who} Email`, 'sam@example.com');
+    }
+    await answer(page, 'Destination Type', 'Store');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('heading', { name: 'Order 1 was submitted' })).toBeFocused();
+  });
 
   test('what is missing is told beside its field and together, and a reload keeps what was typed', async ({
     page,

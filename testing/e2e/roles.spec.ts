@@ -35,6 +35,53 @@ async function save(page: Page): Promise<void> {
   await expect(bar(page)).toBeHidden();
 }
 
+test.describe('viewed as a role', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  const viewAs = async (page: Page, role: string) => {
+    await openRoles(page);
+    await page.getByRole('button', { name: `Actions for ${role}`, exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: /^View/ }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'View', exact: true }).press('Enter');
+    await expect(page.getByRole('region', { name: 'Viewing as somebody else' })).toContainText(role);
+  };
+  const open = (page: Page, path: string) => page.goto(`/adventure-works/${path}`);
+
+  test('each page offers what the role may do, and says beforehand that nothing is saved', async ({
+    page,
+  }) => {
+    await viewAs(page, 'Viewer');
+    await open(page, 'purchasing/orders/purchase-orders');
+    const newRecord = page.getByRole('button', { name: 'New Record' });
+    await expect(newRecord).toHaveAttribute('aria-disabled', 'true');
+    for (const name of ['Import', 'Actions', 'Edit'])
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+    await open(page, address);
+    await expect(
+      page.getByText(/ask an administrator of this company: your role is Viewer\.$/),
+    ).toBeVisible();
+    const stop = page.getByRole('button', { name: 'Stop viewing' });
+    await stop.press('Enter');
+    await page.waitForURL('**/dashboard');
+
+    await viewAs(page, 'Buyer');
+    await open(page, 'purchasing/orders/purchase-orders');
+    await newRecord.press('Enter');
+    const nothing = page.getByText(/^This is what Buyer sees here\. .* nothing that you fill in is saved\./);
+    await expect(nothing).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await open(page, 'dealers/entry/order-entry');
+    await expect(nothing).toBeVisible();
+    await expectGoodAtBothWidths(page);
+    await stop.press('Enter');
+    await page.waitForURL('**/dashboard');
+    await expect(stop).toBeHidden();
+    await open(page, 'dealers/entry/order-entry');
+    await expect(page.getByRole('combobox', { name: 'Opportunity' })).toBeVisible();
+    await expect(nothing).toHaveCount(0);
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 720 } });
 

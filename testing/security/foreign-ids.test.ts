@@ -251,6 +251,7 @@ const askedWhy: Readonly<Partial<Record<OperationName, string>>> = {
   updateDashboard: dashboards,
   createOrderForm: orderForms,
   updateOrderForm: orderForms,
+  addOrderFields: orderForms,
   createPortal: portals,
   updatePortal: portals,
   applyTemplates: 'client/features/templates/template-step.tsx',

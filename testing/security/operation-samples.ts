@@ -371,6 +371,11 @@ export const operationSamples: Readonly<Record<OperationName, OperationSample>> 
       'data.problemCodeId': id('INVALID', ({ problemCodes }) => problemCodes.none),
     },
   },
+  addOrderFields: {
+    document: `mutation ($data: AddOrderFieldsInput!) { addOrderFields(data: $data) { added inTheWay } }`,
+    rest: () => ({ data: { parts: [] } }),
+    ids: { 'data.recordTypeId': id('NOT_FOUND', ({ types }) => types.dealerOrders) },
+  },
   startOrderFileUpload: {
     document: 'mutation ($data: StartOrderFileUploadInput!) { startOrderFileUpload(data: $data) { method } }',
     rest: () => ({ data: { kind: 'OPPORTUNITIES', fileName: 'opportunities.csv', sizeBytes: 10 } }),

@@ -601,6 +601,7 @@ const matrix: Readonly<Record<OperationName, Row>> = {
   findOrderFormDesigns: { credentials: closed, rows: administered },
   createOrderForm: { credentials: closed, rows: administered },
   updateOrderForm: { credentials: closed, rows: administered },
+  addOrderFields: { credentials: closed, rows: administered },
   submitOrder: {
     credentials: closed,
     rows: {

@@ -1,5 +1,7 @@
+import type { InviteUserInput, InvitationInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnce } from '../../platform/send-once.ts';
 
 const invitationsDocument = graphql(`
   query Invitations {
@@ -71,11 +73,11 @@ export type InvitedPerson = {
 };
 
 export async function invite(data: InvitedPerson): Promise<void> {
-  await request(inviteDocument, { data });
+  await sendOnce('inviteUser', data, (sent: InviteUserInput) => request(inviteDocument, { data: sent }));
 }
 
 export async function resendInvitation(id: number): Promise<void> {
-  await request(resendDocument, { data: { id } });
+  await sendOnce('resendInvitation', { id }, (data: InvitationInput) => request(resendDocument, { data }));
 }
 
 export async function revokeInvitation(id: number): Promise<void> {

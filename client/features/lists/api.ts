@@ -1,7 +1,14 @@
+import type {
+  CreateListInput,
+  SaveListValueInput,
+  UpdateListInput,
+  UpdateListValuesInput,
+} from '@rowhouse/domain/contract.generated.ts';
 import type { ObjectProperty } from '@rowhouse/domain/objects/object-property.ts';
 import type { PropertyValues } from '@rowhouse/domain/objects/stored-object.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnce } from '../../platform/send-once.ts';
 
 const listsDocument = graphql(`
   query Lists {
@@ -157,7 +164,8 @@ export type NewList = {
 
 /** Answers its id. */
 export async function createList(data: NewList): Promise<number> {
-  return (await request(createListDocument, { data })).createList.id;
+  const send = (sent: CreateListInput) => request(createListDocument, { data: sent });
+  return (await sendOnce('createList', data, send)).createList.id;
 }
 
 export type ListChange = {
@@ -170,7 +178,7 @@ export type ListChange = {
 
 /** Refused as CONFLICT when the list has been changed since that version. */
 export async function updateList(data: ListChange): Promise<void> {
-  await request(updateListDocument, { data });
+  await sendOnce('updateList', data, (sent: UpdateListInput) => request(updateListDocument, { data: sent }));
 }
 
 export type ListValuesChange = {
@@ -187,7 +195,9 @@ export type ListValuesChange = {
 
 /** Refused as CONFLICT when the values have been changed since that version. */
 export async function updateListValues(data: ListValuesChange): Promise<void> {
-  await request(updateListValuesDocument, { data });
+  await sendOnce('updateListValues', data, (sent: UpdateListValuesInput) =>
+    request(updateListValuesDocument, { data: sent }),
+  );
 }
 
 const valueUseDocument = graphql(`
@@ -224,8 +234,10 @@ export type SavedValue = {
 };
 
 /** Refused for who does not administer the company, and where somebody has changed the value since. */
-export const saveListValue = async (data: SavedValue) =>
-  (await request(saveListValueDocument, { data })).saveListValue;
+export async function saveListValue(data: SavedValue) {
+  const send = (sent: SaveListValueInput) => request(saveListValueDocument, { data: sent });
+  return (await sendOnce('saveListValue', data, send)).saveListValue;
+}
 
 const listValueDocument = graphql(`
   query ListValueToChange($list: FindListInput!, $values: FindListValuesInput!) {

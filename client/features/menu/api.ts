@@ -1,4 +1,4 @@
-import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
+import type { UpdateCompanyMenuInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
 
@@ -127,10 +127,6 @@ export async function getCompanyMenu(signal?: AbortSignal) {
 }
 
 /** Refused as CONFLICT when the menu has been changed since that version. */
-export async function updateCompanyMenu(version: number, menu: EditedMenu): Promise<void> {
-  const groups = menu.map(({ sections, ...group }) => ({
-    ...group,
-    sections: sections.map(({ items, ...section }) => ({ ...section, items: [...items] })),
-  }));
-  await request(updateCompanyMenuDocument, { data: { version, groups } });
+export async function updateCompanyMenu(data: UpdateCompanyMenuInput): Promise<void> {
+  await request(updateCompanyMenuDocument, { data });
 }

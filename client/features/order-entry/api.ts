@@ -1,4 +1,5 @@
 import type {
+  AddOrderFieldsInput,
   CreateOrderFormInput,
   OrderFileKind,
   SubmitOrderInput,
@@ -7,6 +8,7 @@ import type {
 import type { FileVerdict } from '@rowhouse/domain/order-entry/order-files.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 import { sendFile, type SendFileOptions } from '../../platform/send-file.ts';
 
 const formsDocument = graphql(`
@@ -106,6 +108,7 @@ const designsDocument = graphql(`
         takesLines
         enabled
         version
+        missing
         recordType {
           id
           name
@@ -119,6 +122,10 @@ const designsDocument = graphql(`
         problemCodes {
           id
           name
+        }
+        untaken {
+          key
+          whyNot
         }
       }
     }
@@ -141,6 +148,15 @@ const updateFormDocument = graphql(`
   }
 `);
 
+const addFieldsDocument = graphql(`
+  mutation AddOrderFields($data: AddOrderFieldsInput!) {
+    addOrderFields(data: $data) {
+      added
+      inTheWay
+    }
+  }
+`);
+
 export const findDesigns = async (signal?: AbortSignal) =>
   (await request(designsDocument, {}, { signal })).findOrderFormDesigns;
 type Designs = Awaited<ReturnType<typeof findDesigns>>;
@@ -155,6 +171,11 @@ export async function createForm(data: CreateOrderFormInput): Promise<void> {
 export async function updateForm(data: UpdateOrderFormInput): Promise<void> {
   await request(updateFormDocument, { data });
 }
+
+/** What is there already is not added again, so that it may be sent again where no answer came. */
+export const addFields = (data: AddOrderFieldsInput) =>
+  sendOnBadLine(async () => (await request(addFieldsDocument, { data })).addOrderFields);
+export type AddedFields = Awaited<ReturnType<typeof addFields>>;
 
 export const findForms = async (signal?: AbortSignal) =>
   (await request(formsDocument, {}, { signal })).findOrderForms;

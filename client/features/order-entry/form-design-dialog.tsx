@@ -9,8 +9,9 @@ import { Select } from '../../ui/inputs/select.tsx';
 import { TextInput } from '../../ui/inputs/text-input.tsx';
 import { LabelledCheckbox } from '../../ui/labelled-checkbox.tsx';
 import { snackbars } from '../../ui/snackbars.tsx';
-import { createForm, updateForm, type FormDesign, type FormType } from './api.ts';
+import { addFields, createForm, updateForm, type FormDesign, type FormType } from './api.ts';
 import styles from './form-design-dialog.module.css';
+import { MissingFields } from './missing-fields.tsx';
 import { useChangeForms } from './use-order-forms.ts';
 
 type FormDesignDialogProps = {
@@ -28,7 +29,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
       name: form?.name ?? '',
       recordTypeId: form?.recordType.id ?? recordTypes[0]?.id ?? 0,
       parts: form?.parts ?? ['opportunity'],
-      problemCodeId: form?.problemCodeId ?? null,
+      problemCodeId: form === null ? onlyCodeOf(recordTypes[0]) : form.problemCodeId,
       takesLines: form?.takesLines ?? false,
       enabled: form?.enabled ?? true,
     },
@@ -46,6 +47,12 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
   });
   const { draft, set, faultOf } = editing;
   const type = recordTypes.find(({ id }) => id === draft.recordTypeId);
+  const choose = (recordTypeId: number) =>
+    set({
+      recordTypeId,
+      problemCodeId: onlyCodeOf(recordTypes.find(({ id }) => id === recordTypeId)),
+      takesLines: false,
+    });
 
   return (
     <FormDialog
@@ -75,9 +82,7 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
             {...framed}
             disabled={form !== null}
             value={draft.recordTypeId}
-            onChange={(event) =>
-              set({ recordTypeId: Number(event.target.value), problemCodeId: null, takesLines: false })
-            }
+            onChange={(event) => choose(Number(event.target.value))}
           >
             {recordTypes.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -114,12 +119,27 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
         />
         {type?.takesLines === false && <p className={styles.word}>{withoutOptionLines(type.name)}</p>}
       </div>
+      {type !== undefined && (
+        <MissingFields
+          type={type}
+          parts={draft.parts}
+          onAdd={() => addFields({ recordTypeId: type.id, parts: draft.parts })}
+        />
+      )}
       <div role="alert">
         {(faultOf('parts') ?? faultOf('takesLines')) !== null && (
           <p className={styles.fault}>{faultOf('parts') ?? faultOf('takesLines')}</p>
         )}
       </div>
-      <FieldFrame label="Problem code that orders begin with" error={faultOf('problemCodeId')}>
+      <FieldFrame
+        label="Problem code that orders begin with"
+        error={faultOf('problemCodeId')}
+        hint={
+          draft.problemCodeId === null
+            ? 'Without one no order can be submitted: each record has one.'
+            : undefined
+        }
+      >
         {(framed) => (
           <Select
             {...framed}
@@ -147,4 +167,10 @@ export function FormDesignDialog({ form, recordTypes, onClose }: FormDesignDialo
       <ReasonOfSettings />
     </FormDialog>
   );
+}
+
+/** Where there is nothing to choose it is chosen. */
+function onlyCodeOf(type: FormType | undefined): number | null {
+  const [only, ...others] = type?.problemCodes ?? [];
+  return only === undefined || others.length > 0 ? null : only.id;
 }

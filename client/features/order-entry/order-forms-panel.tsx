@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { formWithoutFields } from '@rowhouse/domain/order-entry/rules.ts';
 import { isOrderPart, partNames } from '@rowhouse/domain/order-entry/sections.ts';
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
@@ -51,7 +52,11 @@ export function OrderFormsPanel() {
               Change
             </Button>
           }
-        />
+        >
+          {form.enabled && form.missing.length > 0 && (
+            <p className={styles.word}>{formWithoutFields(form.missing)}</p>
+          )}
+        </Card>
       ))}
       {edited !== null && (
         <FormDesignDialog

@@ -32,14 +32,29 @@ const designsQuery = queryOptions({
 export const useFormDesigns = () => useQuery(designsQuery);
 
 /** Whatever comes of the change, both lists of forms are up to date before the answer. */
-export function useChangeForms(): (change: () => Promise<void>) => Promise<void> {
+export function useChangeForms(): <Made>(change: () => Promise<Made>) => Promise<Made> {
   const client = useQueryClient();
   return async (change) => {
     try {
-      await change();
+      return await change();
     } finally {
       await client.invalidateQueries({ queryKey: designsQuery.queryKey });
       await client.invalidateQueries({ queryKey: formsQuery.queryKey });
+    }
+  };
+}
+
+/** As `useChangeForms`, and whatever else shows the fields of the type. */
+export function useChangeFields(): <Made>(change: () => Promise<Made>) => Promise<Made> {
+  const client = useQueryClient();
+  const changeForms = useChangeForms();
+  return async (change) => {
+    try {
+      return await changeForms(change);
+    } finally {
+      await Promise.all(
+        ['record-types', 'fields'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      );
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { CreateRecordTypeInput, UpdateRecordTypeInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnce } from '../../platform/send-once.ts';
 
 const recordTypesDocument = graphql(`
   query RecordTypes {
@@ -239,8 +240,10 @@ const createRecordTypeDocument = graphql(`
 `);
 
 /** Answers its id. */
-export const createRecordType = async (data: CreateRecordTypeInput): Promise<number> =>
-  (await request(createRecordTypeDocument, { data })).createRecordType.id;
+export async function createRecordType(data: CreateRecordTypeInput): Promise<number> {
+  const send = (sent: CreateRecordTypeInput) => request(createRecordTypeDocument, { data: sent });
+  return (await sendOnce('createRecordType', data, send)).createRecordType.id;
+}
 
 const updateRecordTypeDocument = graphql(`
   mutation UpdateRecordType($data: UpdateRecordTypeInput!) {
@@ -252,7 +255,9 @@ const updateRecordTypeDocument = graphql(`
 
 /** Refused as CONFLICT when something that is changed has been changed by somebody else since it was read. */
 export const updateRecordType = async (data: UpdateRecordTypeInput): Promise<void> => {
-  await request(updateRecordTypeDocument, { data });
+  await sendOnce('updateRecordType', data, (sent: UpdateRecordTypeInput) =>
+    request(updateRecordTypeDocument, { data: sent }),
+  );
 };
 
 const deletionPlanDocument = graphql(`

@@ -1,10 +1,14 @@
 import type {
   CountConfinedRecordsInput,
   CreateAccessTestInput,
+  CreateSaasRoleInput,
   UpdateRoleAccessInput,
+  UpdateSaasRoleInput,
 } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnce } from '../../platform/send-once.ts';
+import { sendOnBadLine } from '../../platform/send-through-gaps.ts';
 
 const rolesDocument = graphql(`
   query Roles {
@@ -154,7 +158,8 @@ export type NewRole = { name: string; description: string; administers: boolean;
 
 /** Answers its id. */
 export async function createRole(data: NewRole): Promise<number> {
-  return (await request(createRoleDocument, { data })).createSaasRole.id;
+  const send = (sent: CreateSaasRoleInput) => request(createRoleDocument, { data: sent });
+  return (await sendOnce('createSaasRole', data, send)).createSaasRole.id;
 }
 
 export type RoleChange = {
@@ -169,7 +174,9 @@ export type RoleChange = {
 
 /** Refused as CONFLICT when the role has been changed since that version. */
 export async function updateRole(data: RoleChange): Promise<void> {
-  await request(updateRoleDocument, { data });
+  await sendOnce('updateSaasRole', data, (sent: UpdateSaasRoleInput) =>
+    request(updateRoleDocument, { data: sent }),
+  );
 }
 
 export async function getAccessMatrix(signal?: AbortSignal) {
@@ -181,10 +188,15 @@ export type AccessUpdate = Partial<UpdateRoleAccessInput>;
 /** Refused as CONFLICT when a cell is neither as it was nor as it shall be. */
 export async function updateAccess(data: AccessUpdate): Promise<number> {
   return (
-    await request(updateAccessDocument, {
-      data: { fields: [], actions: [], confinements: [], ...data },
-    })
-  ).updateRoleAccess.changed;
+    // What stands already as it shall be is no conflict: sent again, it changes nothing more.
+    (
+      await sendOnBadLine(() =>
+        request(updateAccessDocument, {
+          data: { fields: [], actions: [], confinements: [], ...data },
+        }),
+      )
+    ).updateRoleAccess.changed
+  );
 }
 
 /** Of those that are not deleted; null where counting took too long. */

@@ -1,5 +1,7 @@
+import type { UpdateSaasMemberInput } from '@rowhouse/domain/contract.generated.ts';
 import { graphql } from '../../platform/graphql/documents.generated.ts';
 import { request } from '../../platform/graphql/request.ts';
+import { sendOnce } from '../../platform/send-once.ts';
 
 const membersDocument = graphql(`
   query Members {
@@ -85,7 +87,8 @@ export type MemberChange = { id: number; version: number; roleId?: number; enabl
 
 /** Refused as CONFLICT when the member has been changed since that version. */
 export async function updateMember(data: MemberChange) {
-  return (await request(updateMemberDocument, { data })).updateSaasMember;
+  const send = (sent: UpdateSaasMemberInput) => request(updateMemberDocument, { data: sent });
+  return (await sendOnce('updateSaasMember', data, send)).updateSaasMember;
 }
 
 /** They are signed out everywhere, and told by mail. */

@@ -896,10 +896,14 @@ export type InviteUserInput = {
   roleId: number;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type InvitationInput = {
   id: number;
+  /** Of one's own making: what comes again under it within a day sends no second mail. Revoking needs none. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type InvitationState =
@@ -1017,6 +1021,8 @@ export type CreateListInput = {
   listType?: string | null | undefined;
   /** Of a list of objects: what its values are made of. */
   objectDefinitionId?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateListInput = {
@@ -1025,6 +1031,8 @@ export type UpdateListInput = {
   name?: string | null | undefined;
   description?: string | null | undefined;
   enabled?: boolean | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type SaveListValueInput = {
@@ -1037,12 +1045,16 @@ export type SaveListValueInput = {
   value?: string | null | undefined;
   /** In a list of objects, its properties: all that have a value. */
   objectValues?: Array<ObjectPropertyValueInput> | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateListValuesInput = {
   listId: number;
   valuesVersion: number;
   values: Array<ListValueInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type ListValueInput = {
@@ -1118,6 +1130,8 @@ export type UpdateMailScheduleReadingInput = {
 export type UpdateCompanyMenuInput = {
   version: number;
   groups: Array<MenuGroupInput>;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type MenuGroupInput = {
@@ -1584,6 +1598,8 @@ export type CreateRecordTypeInput = {
   lineTypes?: Array<NewLineTypeInput> | null | undefined;
   numbering?: NewNumberingInput | null | undefined;
   menu?: NewTypeMenuInput | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type NewFieldInput = {
@@ -1674,6 +1690,8 @@ export type UpdateRecordTypeInput = {
   lineTypes?: Array<LineTypeDesignInput> | null | undefined;
   numbering?: NumberingDesignInput | null | undefined;
   menu?: DesignMenuInput | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 /** A new one, or with id and version what becomes different of one that stands. */
@@ -1796,6 +1814,12 @@ export type NumberingDesignInput = {
 export type DesignMenuInput = {
   sectionId?: number | null | undefined;
   sectionName?: string | null | undefined;
+};
+
+export type AddOrderFieldsInput = {
+  recordTypeId: number;
+  /** As OrderForm.parts. */
+  parts: Array<string>;
 };
 
 export type FindRecordHeaderInput = {
@@ -2089,6 +2113,8 @@ export type CreateSaasRoleInput = {
   defaultFieldAccess?: FieldAccessLevel | null | undefined;
   /** Whose access, actions and confinements it begins with. */
   copyOf?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type UpdateSaasRoleInput = {
@@ -2100,6 +2126,8 @@ export type UpdateSaasRoleInput = {
   enabled?: boolean | null | undefined;
   /** The role that its people, and whoever is invited to it, get when it is disabled. */
   moveTo?: number | null | undefined;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type ConfinementInput = {
@@ -2408,6 +2436,8 @@ export type UpdateSaasMemberInput = {
   roleId?: number | null | undefined;
   enabled?: boolean | null | undefined;
   version: number;
+  /** Of one's own making: what comes again under it within a day is saved once, and answered as it stands. */
+  idempotencyKey?: string | null | undefined;
 };
 
 export type StartViewAsInput = {
@@ -3284,7 +3314,7 @@ export type StartOrderFileUploadMutation = { startOrderFileUpload: { url: string
 export type OrderFormDesignsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrderFormDesignsQuery = { findOrderFormDesigns: { forms: Array<{ id: number, name: string, parts: Array<string>, problemCodeId: number | null, takesLines: boolean, enabled: boolean, version: number, recordType: { id: number, name: string } }>, recordTypes: Array<{ id: number, name: string, isNumbered: boolean, takesLines: boolean, problemCodes: Array<{ id: number, name: string }> }> } };
+export type OrderFormDesignsQuery = { findOrderFormDesigns: { forms: Array<{ id: number, name: string, parts: Array<string>, problemCodeId: number | null, takesLines: boolean, enabled: boolean, version: number, missing: Array<string>, recordType: { id: number, name: string } }>, recordTypes: Array<{ id: number, name: string, isNumbered: boolean, takesLines: boolean, problemCodes: Array<{ id: number, name: string }>, untaken: Array<{ key: string, whyNot: string | null }> }> } };
 
 export type CreateOrderFormMutationVariables = Exact<{
   data: CreateOrderFormInput;
@@ -3299,6 +3329,13 @@ export type UpdateOrderFormMutationVariables = Exact<{
 
 
 export type UpdateOrderFormMutation = { updateOrderForm: { id: number } };
+
+export type AddOrderFieldsMutationVariables = Exact<{
+  data: AddOrderFieldsInput;
+}>;
+
+
+export type AddOrderFieldsMutation = { addOrderFields: { added: Array<string>, inTheWay: Array<string> } };
 
 export type MyPortalsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4294,9 +4331,10 @@ interface Documents {
   "\n  query PastOrderLines($data: PastOrderLinesInput!) {\n    findPastOrderLines(data: $data) {\n      lines {\n        option\n        quantity\n        price\n      }\n    }\n  }\n": TypedDocument<PastOrderLinesQuery, PastOrderLinesQueryVariables>;
   "\n  mutation SubmitOrder($data: SubmitOrderInput!) {\n    submitOrder(data: $data) {\n      recordId\n      recordTypeId\n      recordNumber\n    }\n  }\n": TypedDocument<SubmitOrderMutation, SubmitOrderMutationVariables>;
   "\n  mutation StartOrderFileUpload($data: StartOrderFileUploadInput!) {\n    startOrderFileUpload(data: $data) {\n      url\n    }\n  }\n": TypedDocument<StartOrderFileUploadMutation, StartOrderFileUploadMutationVariables>;
-  "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;
+  "\n  query OrderFormDesigns {\n    findOrderFormDesigns {\n      forms {\n        id\n        name\n        parts\n        problemCodeId\n        takesLines\n        enabled\n        version\n        missing\n        recordType {\n          id\n          name\n        }\n      }\n      recordTypes {\n        id\n        name\n        isNumbered\n        takesLines\n        problemCodes {\n          id\n          name\n        }\n        untaken {\n          key\n          whyNot\n        }\n      }\n    }\n  }\n": TypedDocument<OrderFormDesignsQuery, OrderFormDesignsQueryVariables>;
   "\n  mutation CreateOrderForm($data: CreateOrderFormInput!) {\n    createOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateOrderFormMutation, CreateOrderFormMutationVariables>;
   "\n  mutation UpdateOrderForm($data: UpdateOrderFormInput!) {\n    updateOrderForm(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateOrderFormMutation, UpdateOrderFormMutationVariables>;
+  "\n  mutation AddOrderFields($data: AddOrderFieldsInput!) {\n    addOrderFields(data: $data) {\n      added\n      inTheWay\n    }\n  }\n": TypedDocument<AddOrderFieldsMutation, AddOrderFieldsMutationVariables>;
   "\n  query MyPortals {\n    getMyPortals {\n      id\n      name\n      address\n      icon\n      isAllowed\n    }\n  }\n": TypedDocument<MyPortalsQuery, MyPortalsQueryVariables>;
   "\n  query PortalSettings {\n    getPortalSettings {\n      origins\n      roles {\n        id\n        name\n      }\n      portals {\n        id\n        name\n        address\n        icon\n        isAllowed\n        enabled\n        version\n        roles {\n          id\n          name\n        }\n      }\n    }\n  }\n": TypedDocument<PortalSettingsQuery, PortalSettingsQueryVariables>;
   "\n  mutation CreatePortal($data: CreatePortalInput!) {\n    createPortal(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreatePortalMutation, CreatePortalMutationVariables>;

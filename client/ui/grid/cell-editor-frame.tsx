@@ -1,6 +1,16 @@
 // The one editor that is mounted. What is typed stays in it: it is read when it closes, and checked while it is
 // typed, so that no key renders a row.
-import { useEffect, useId, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  Fragment,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { CellPopover } from './cell-popover.tsx';
 import type { CellEditorHandle, EditorExit, GridColumn } from './grid-column.ts';
 
@@ -24,7 +34,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
   const handle = useRef<CellEditorHandle>(null);
   const isClosed = useRef(false);
   const faultId = useId();
-  const [opened] = useState(value);
+  const [opened, setOpened] = useState(value);
   const [fault, setFault] = useState(() => (typed === '' && value === '' ? null : edit.whyNot(value)));
 
   const latest = useRef({ onClose, onKeep });
@@ -65,13 +75,20 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
     };
   }, [opened]);
 
+  // What fills the cell while it is open is taken, as long as nobody has typed.
+  useLayoutEffect(() => {
+    if (value === opened || typed !== '' || isClosed.current || handle.current?.read() !== opened) return;
+    setOpened(value);
+    setFault(edit.whyNot(value));
+  }, [edit, value, opened, typed]);
+
   const editor = useMemo(
     () =>
       edit.editor(
         {
           label: column.header,
           required: edit.required,
-          value,
+          value: opened,
           typed,
           describedBy: faultId,
           onDone: closeBySelf,
@@ -81,7 +98,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
         row,
       ),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- an open editor keeps what it was opened with
-    [edit, faultId, closeBySelf, closeToAsk],
+    [edit, faultId, closeBySelf, closeToAsk, opened],
   );
 
   function onKeyDown(event: KeyboardEvent) {
@@ -121,7 +138,7 @@ export function CellEditorFrame<Row>(props: CellEditorFrameProps<Row>) {
         close(handle.current!.read() ?? undefined, 'away');
       }}
     >
-      {editor}
+      <Fragment key={opened}>{editor}</Fragment>
       {fault !== null && (
         <CellPopover side="above" id={faultId} className="rh-fault-bubble" role="alert">
           {fault}

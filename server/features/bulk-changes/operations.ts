@@ -15,7 +15,7 @@ import type {
 } from '@rowhouse/domain/contract.generated.ts';
 import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { StoredRecordType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
@@ -120,8 +120,7 @@ export function bulkChangesOperations({
     async startBulkChange({ data }, context) {
       const { query, values } = data;
       const key = data.idempotencyKey ?? null;
-      if ((key ?? '').length > longestIdempotencyKey)
-        throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+      if (key !== null) requireIdempotencyKey(key);
       const body = hashBody({ query, values });
       const before = key === null ? null : await findStarted({ key, body }, context);
       if (before !== null) return describe(before, context);

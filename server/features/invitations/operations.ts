@@ -14,13 +14,15 @@ import {
 import type { InvitationMailFailure } from '@rowhouse/domain/invitations/rules.ts';
 import { byName } from '@rowhouse/domain/kernel/by-name.ts';
 import { userId } from '@rowhouse/domain/kernel/ids.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import { requireGivableRole } from '@rowhouse/domain/users/rules.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { requireProof } from '../../graphql/require-proof.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashInvitationToken, newInvitationToken } from '../../identity/invitations.ts';
@@ -133,8 +135,10 @@ export function invitationsOperations(parts: {
         selectStanding(tenantId, email),
         countInvitations(tenantId, email, clock.now()),
       ];
-      const stored = await context
-        .write(first, async (transaction, [, standing, counts]) => {
+      let isMade = false;
+      const stored = await writeOnce('inviteUser', data, context, {
+        first,
+        async work(transaction, [, standing, counts], keep) {
           const { isMember, isInvited } = readStanding(standing);
           if (isMember) throw memberAlready(email);
           if (isInvited) throw invitedAlready(email);
@@ -142,13 +146,17 @@ export function invitationsOperations(parts: {
           requireRoomForMail(readCounts(counts), email);
           if (role.administers) requireProof(context);
           const invitation = { email, firstName, lastName, roleId: role.id, invitedBy, ...made };
-          const [inserted] = await transaction.finish([insertInvitation(tenantId, invitation)]);
-          return requireFound(inserted);
-        })
-        .catch((error: unknown) => {
-          throw databaseErrorCode(error) === '23505' ? invitedAlready(email) : error;
-        });
-      return sendLink(stored, token, context);
+          const inserted = requireFound(await transaction.one(insertInvitation(tenantId, invitation)));
+          await transaction.finish(keep(inserted.id));
+          isMade = true;
+          return inserted;
+        },
+        findMade: (id, transaction) => findStanding(id, tenantId, transaction),
+      }).catch((error: unknown) => {
+        throw databaseErrorCode(error) === '23505' ? invitedAlready(email) : error;
+      });
+      // The mail of an earlier try is on its way.
+      return isMade ? sendLink(stored, token, context) : describe(stored, context.config);
     },
 
     async resendInvitation({ data }, context) {
@@ -156,20 +164,29 @@ export function invitationsOperations(parts: {
       const { tenantId } = context.viewer;
       const { token, ...made } = newToken();
       const first = [lockInvitations(tenantId), lockInvitation(tenantId, data.id)];
-      const stored = await context.write(first, async (transaction, [, found]) => {
-        const current = requireFound(found);
-        requireOpenInvitation(stateOfInvitation(current, clock.now()));
-        requireGivableRole(context.config, current.roleId);
-        const [standing, counts] = await transaction.run([
-          selectStanding(tenantId, current.email),
-          countInvitations(tenantId, current.email, clock.now()),
-        ]);
-        if (readStanding(standing).isMember) throw memberAlready(current.email);
-        requireRoomForMail(readCounts(counts), current.email);
-        const [renewed] = await transaction.finish([renewInvitation(tenantId, data.id, made)]);
-        return requireFound(renewed);
+      let isMade = false;
+      const stored = await writeOnce('resendInvitation', data, context, {
+        first,
+        async work(transaction, [, found], keep) {
+          const current = requireFound(found);
+          requireOpenInvitation(stateOfInvitation(current, clock.now()));
+          requireGivableRole(context.config, current.roleId);
+          const [standing, counts] = await transaction.run([
+            selectStanding(tenantId, current.email),
+            countInvitations(tenantId, current.email, clock.now()),
+          ]);
+          if (readStanding(standing).isMember) throw memberAlready(current.email);
+          requireRoomForMail(readCounts(counts), current.email);
+          const [renewed] = await transaction.finish([
+            renewInvitation(tenantId, data.id, made),
+            ...keep(data.id),
+          ]);
+          isMade = true;
+          return requireFound(renewed);
+        },
+        findMade: (id, transaction) => findStanding(id, tenantId, transaction),
       });
-      return sendLink(stored, token, context);
+      return isMade ? sendLink(stored, token, context) : describe(stored, context.config);
     },
 
     async revokeInvitation({ data }, context) {
@@ -192,6 +209,13 @@ function parseInvite(data: InviteUserInput) {
   const issue = parsed.error.issues[0];
   throw invalid(issue?.message ?? 'The invitation cannot be read.', issue?.path[0]?.toString());
 }
+
+/** As an earlier try made or renewed it, and others since. */
+const findStanding = async (
+  id: number,
+  tenant: TenantId,
+  transaction: Transaction,
+): Promise<StoredInvitation> => requireFound(await transaction.one(selectInvitation(tenant, id)));
 
 function requireFound(answer: Parameters<typeof readInvitations>[0]): StoredInvitation {
   const [current] = readInvitations(answer);

@@ -12,8 +12,7 @@ import {
 } from '@rowhouse/domain/line-items/rules.ts';
 import type { GivenValue, JudgedLine, LineFault } from '@rowhouse/domain/line-items/rules.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
-import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import type { StoredLineItemType } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type {
   LineItemsFieldInput,
@@ -92,11 +91,7 @@ function requireFair(rows: readonly LineItemsRowInput[]): void {
   if (new Set(ids).size < ids.length) throw invalid('A line is given twice.', 'rowId');
   const keys = rows.flatMap((row) => row.idempotencyKey ?? []);
   if (new Set(keys).size < keys.length) throw invalid('A key is given twice.', 'idempotencyKey');
-  for (const key of keys) {
-    requireStorableText(key, 'idempotencyKey');
-    if (key.length > longestIdempotencyKey)
-      throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
-  }
+  for (const key of keys) requireIdempotencyKey(key);
 }
 
 async function changeOnce(

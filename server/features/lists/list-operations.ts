@@ -1,6 +1,7 @@
 // Lists as their administrators keep them; what everybody else reads of them is in operations.ts.
 import type { List, ListValueInput, ObjectPropertyValueInput } from '@rowhouse/domain/contract.generated.ts';
 import { invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
+import type { TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import { listId as toListId, userId as toUserId } from '@rowhouse/domain/kernel/ids.ts';
 import { mostCountedRecords, mostCountedValues } from '@rowhouse/domain/lists/limits.ts';
 import { planListValues } from '@rowhouse/domain/lists/plan-values.ts';
@@ -23,7 +24,8 @@ import { readObject, writeObject } from '@rowhouse/domain/objects/stored-object.
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { z } from 'zod';
 import type { OperationTable } from '../../graphql/operation.ts';
-import type { Answer } from '../../platform/database/database.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
+import type { Answer, Transaction } from '../../platform/database/database.ts';
 import {
   changeList,
   changeValues,
@@ -81,110 +83,138 @@ export const listOperations: Pick<OperationTable, Names> = {
     }));
   },
 
-  async createList({ data }, { viewer, write }) {
+  async createList({ data }, context) {
     const made = parse(listForm, {
       ...data,
       backofficeManaged: data.backofficeManaged ?? undefined,
       listType: data.listType ?? undefined,
     });
-    const tenant = viewer.tenantId;
+    const tenant = context.viewer.tenantId;
     const objectDefinitionId = made.listType === 'Object' ? (data.objectDefinitionId ?? null) : null;
     if (made.listType === 'Object' && objectDefinitionId === null)
       throw invalid(chooseObject, 'objectDefinitionId');
-    return write([lockListNames(tenant)], async (transaction) => {
-      const [taken, definition] = await transaction.run([
-        selectListOfName(tenant, made.name, null),
-        selectObjectDefinition(tenant, objectDefinitionId ?? 0),
-      ]);
-      if (readId(taken) !== null) throw listNameTaken(made.name);
-      if (objectDefinitionId !== null && readId(definition) === null) throw notFound('The object');
-      const [inserted] = await transaction.run([insertList(tenant, { ...made, objectDefinitionId })]);
-      const [after] = await transaction.finish([selectList(tenant, readId(inserted) ?? 0)]);
-      return showList(requireList(after));
+    return writeOnce('createList', data, context, {
+      first: [lockListNames(tenant)],
+      async work(transaction, _found, keep) {
+        const [taken, definition] = await transaction.run([
+          selectListOfName(tenant, made.name, null),
+          selectObjectDefinition(tenant, objectDefinitionId ?? 0),
+        ]);
+        if (readId(taken) !== null) throw listNameTaken(made.name);
+        if (objectDefinitionId !== null && readId(definition) === null) throw notFound('The object');
+        const [inserted] = await transaction.run([insertList(tenant, { ...made, objectDefinitionId })]);
+        const id = readId(inserted) ?? 0;
+        const answers = await transaction.finish([...keep(id), selectList(tenant, id)]);
+        return showList(requireList(answers.at(-1)));
+      },
+      findMade: (id, transaction) => findStanding(id, tenant, transaction),
     });
   },
 
-  async updateList({ data }, { viewer, write }) {
-    const tenant = viewer.tenantId;
-    return write([lockListNames(tenant), lockList(tenant, data.id)], async (transaction) => {
-      const [found] = await transaction.run([selectList(tenant, data.id)]);
-      const current = requireList(found);
-      if (current.backofficeManaged) throw refuseManaged();
-      if (current.version !== data.version) throw listChangedMeanwhile(showList(current));
-      const wanted = {
-        ...parse(listForm.pick({ name: true, description: true }), {
-          name: data.name ?? current.name,
-          description: data.description ?? current.description,
-        }),
-        enabled: data.enabled ?? current.enabled,
-      };
-      const [taken] = await transaction.run([selectListOfName(tenant, wanted.name, data.id)]);
-      if (readId(taken) !== null) throw listNameTaken(wanted.name);
-      const isSame =
-        wanted.name === current.name &&
-        wanted.description === current.description &&
-        wanted.enabled === current.enabled;
-      if (isSame) return showList(current);
-      const [, after] = await transaction.finish([
-        changeList(tenant, data.id, wanted),
-        selectList(tenant, data.id),
-      ]);
-      return showList(requireList(after));
+  async updateList({ data }, context) {
+    const tenant = context.viewer.tenantId;
+    return writeOnce('updateList', data, context, {
+      first: [lockListNames(tenant), lockList(tenant, data.id)],
+      async work(transaction, _found, keep) {
+        const [found] = await transaction.run([selectList(tenant, data.id)]);
+        const current = requireList(found);
+        if (current.backofficeManaged) throw refuseManaged();
+        if (current.version !== data.version) throw listChangedMeanwhile(showList(current));
+        const wanted = {
+          ...parse(listForm.pick({ name: true, description: true }), {
+            name: data.name ?? current.name,
+            description: data.description ?? current.description,
+          }),
+          enabled: data.enabled ?? current.enabled,
+        };
+        const [taken] = await transaction.run([selectListOfName(tenant, wanted.name, data.id)]);
+        if (readId(taken) !== null) throw listNameTaken(wanted.name);
+        const isSame =
+          wanted.name === current.name &&
+          wanted.description === current.description &&
+          wanted.enabled === current.enabled;
+        if (isSame) return showList(current);
+        const answers = await transaction.finish([
+          changeList(tenant, data.id, wanted),
+          ...keep(data.id),
+          selectList(tenant, data.id),
+        ]);
+        return showList(requireList(answers.at(-1)));
+      },
+      findMade: (id, transaction) => findStanding(id, tenant, transaction),
     });
   },
 
-  async updateListValues({ data }, { viewer, config, write }) {
+  async updateListValues({ data }, context) {
+    const { viewer, config } = context;
     const tenant = viewer.tenantId;
     const id = data.listId;
-    return write([lockList(tenant, id)], async (transaction) => {
-      const [found, values] = await transaction.run([selectList(tenant, id), selectValues(tenant, id)]);
-      const current = requireList(found);
-      if (current.backofficeManaged) throw refuseManaged();
-      if (!hasOwnValues(current.listType)) throw refuseForeignKind();
-      if (current.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(current));
-      const kept = readValues(values);
-      const drafts = readDrafts(data.values, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
-      const { inserted, changed } = planListValues(kept, drafts);
-      if (inserted.length === 0 && changed.length === 0) return showList(current);
-      const statements = [
-        ...(inserted.length > 0 ? [insertValues(tenant, id, inserted)] : []),
-        ...(changed.length > 0 ? [changeValues(tenant, id, changed)] : []),
-      ];
-      const answers = await transaction.finish([...statements, selectList(tenant, id)]);
-      return showList(requireList(answers.at(-1)));
+    return writeOnce('updateListValues', data, context, {
+      first: [lockList(tenant, id)],
+      async work(transaction, _found, keep) {
+        const [found, values] = await transaction.run([selectList(tenant, id), selectValues(tenant, id)]);
+        const current = requireList(found);
+        if (current.backofficeManaged) throw refuseManaged();
+        if (!hasOwnValues(current.listType)) throw refuseForeignKind();
+        if (current.valuesVersion !== data.valuesVersion) throw listChangedMeanwhile(showList(current));
+        const kept = readValues(values);
+        const drafts = readDrafts(data.values, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
+        const { inserted, changed } = planListValues(kept, drafts);
+        if (inserted.length === 0 && changed.length === 0) return showList(current);
+        const statements = [
+          ...(inserted.length > 0 ? [insertValues(tenant, id, inserted)] : []),
+          ...(changed.length > 0 ? [changeValues(tenant, id, changed)] : []),
+        ];
+        const answers = await transaction.finish([...statements, ...keep(id), selectList(tenant, id)]);
+        return showList(requireList(answers.at(-1)));
+      },
+      findMade: (list, transaction) => findStanding(list, tenant, transaction),
     });
   },
 
-  async saveListValue({ data }, { viewer, config, write }) {
+  async saveListValue({ data }, context) {
+    const { viewer, config } = context;
     const tenant = viewer.tenantId;
     const { listId: list, id = null, was = null, value, objectValues } = data;
-    return write([lockList(tenant, list)], async (transaction) => {
-      const [found, values] = await transaction.run([selectList(tenant, list), selectValues(tenant, list)]);
-      const current = requireList(found);
-      const whyNot = whyNotNewValue(current);
-      if (whyNot !== null) throw whyNot;
-      const kept = readValues(values);
-      const standing = id === null ? null : kept.find((one) => one.id === id);
-      if (standing === undefined) throw notFound('The value');
-      if (standing !== null && was !== standing.value) throw listChangedMeanwhile(showList(current));
-      const given: ListValueInput[] = kept.map((one) => ({
-        id: one.id,
-        enabled: one.enabled,
-        ...(one.id === id && { value: value ?? one.value, objectValues: objectValues ?? null }),
-      }));
-      const made = { enabled: true, value: value ?? '', objectValues: objectValues ?? null };
-      const place = kept.findLastIndex(({ enabled }) => enabled) + 1;
-      const at = standing === null ? place : kept.indexOf(standing);
-      if (standing === null) given.splice(place, 0, made);
-      const drafts = readDrafts(given, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
-      const called = drafts[at]?.value ?? '';
-      const { inserted, changed } = planListValues(kept, drafts);
-      if (inserted.length === 0 && changed.length === 0) return { id: standing?.id ?? 0, value: called };
-      const [answer] = await transaction.finish([
-        ...(inserted.length > 0 ? [insertValues(tenant, list, inserted)] : []),
-        ...(changed.length > 0 ? [changeValues(tenant, list, changed)] : []),
-      ]);
-      return { id: standing?.id ?? readId(answer) ?? 0, value: called };
+    return writeOnce('saveListValue', data, context, {
+      first: [lockList(tenant, list)],
+      async work(transaction, _found, keep) {
+        const [found, values] = await transaction.run([selectList(tenant, list), selectValues(tenant, list)]);
+        const current = requireList(found);
+        const whyNot = whyNotNewValue(current);
+        if (whyNot !== null) throw whyNot;
+        const kept = readValues(values);
+        const standing = id === null ? null : kept.find((one) => one.id === id);
+        if (standing === undefined) throw notFound('The value');
+        if (standing !== null && was !== standing.value) throw listChangedMeanwhile(showList(current));
+        const given: ListValueInput[] = kept.map((one) => ({
+          id: one.id,
+          enabled: one.enabled,
+          ...(one.id === id && { value: value ?? one.value, objectValues: objectValues ?? null }),
+        }));
+        const made = { enabled: true, value: value ?? '', objectValues: objectValues ?? null };
+        const place = kept.findLastIndex(({ enabled }) => enabled) + 1;
+        const at = standing === null ? place : kept.indexOf(standing);
+        if (standing === null) given.splice(place, 0, made);
+        const drafts = readDrafts(given, kept, current, { config, timeZone: viewer.timeZone ?? 'UTC' });
+        const called = drafts[at]?.value ?? '';
+        const { inserted, changed } = planListValues(kept, drafts);
+        if (inserted.length === 0 && changed.length === 0) return { id: standing?.id ?? 0, value: called };
+        const [answer] = await transaction.run([
+          ...(inserted.length > 0 ? [insertValues(tenant, list, inserted)] : []),
+          ...(changed.length > 0 ? [changeValues(tenant, list, changed)] : []),
+        ]);
+        const saved = standing?.id ?? readId(answer) ?? 0;
+        await transaction.finish(keep(saved));
+        return { id: saved, value: called };
+      },
+      async findMade(saved, transaction) {
+        const standing = readValues(await transaction.one(selectValues(tenant, list))).find(
+          (one) => one.id === saved,
+        );
+        if (standing === undefined) throw notFound('The value');
+        return { id: saved, value: standing.value };
+      },
     });
   },
 };
@@ -258,6 +288,10 @@ function readListObject(
   const isSame = old !== null && objectText === writeObject(current);
   return { value: displayed.text, objectText: isSame ? (old.objectText ?? null) : objectText };
 }
+
+/** As an earlier try made or changed it, and others since. */
+const findStanding = async (id: number, tenant: TenantId, transaction: Transaction): Promise<List> =>
+  showList(requireList(await transaction.one(selectList(tenant, id))));
 
 function requireList(answer: Answer | undefined): StoredList {
   const found = findList(answer);

@@ -14,6 +14,7 @@ import {
 import type { EditedItem, EditedMenu, MenuEntry } from '@rowhouse/domain/menu/edit-menu.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
 import type { Answer, Transaction } from '../../platform/database/database.ts';
 import {
   changeGroup,
@@ -36,19 +37,24 @@ export const companyMenuOperations: Pick<OperationTable, Names> = {
     return showMenu(answers[0], config);
   },
 
-  async updateCompanyMenu({ data }, { viewer, config, write }) {
+  async updateCompanyMenu({ data }, context) {
+    const { viewer, config } = context;
     const tenant = viewer.tenantId;
-    return write([lockMenu(tenant), selectMenu(tenant)], async (transaction, [, found]) => {
-      const current = findMenu(found);
-      if (current === null) throw notFound('The menu');
-      requireKnown(data.groups, current.groups);
-      if (current.version !== data.version) throw menuChangedMeanwhile();
-      const wanted = readMenu(data.groups, current.groups, config);
-      const lost = findLostWay(current.groups, wanted, listOpenItems(config));
-      if (lost !== null) throw lastWayLost(lost);
-      await writeMenu(transaction, tenant, current.groups, wanted);
-      const [after] = await transaction.finish([selectMenu(tenant)]);
-      return showMenu(after, config);
+    return writeOnce('updateCompanyMenu', data, context, {
+      first: [lockMenu(tenant), selectMenu(tenant)],
+      async work(transaction, [, found], keep) {
+        const current = findMenu(found);
+        if (current === null) throw notFound('The menu');
+        requireKnown(data.groups, current.groups);
+        if (current.version !== data.version) throw menuChangedMeanwhile();
+        const wanted = readMenu(data.groups, current.groups, config);
+        const lost = findLostWay(current.groups, wanted, listOpenItems(config));
+        if (lost !== null) throw lastWayLost(lost);
+        await writeMenu(transaction, tenant, current.groups, wanted);
+        const answers = await transaction.finish([...keep(tenant), selectMenu(tenant)]);
+        return showMenu(answers.at(-1), config);
+      },
+      findMade: async (_tenant, transaction) => showMenu(await transaction.one(selectMenu(tenant)), config),
     });
   },
 };

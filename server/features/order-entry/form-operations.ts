@@ -8,7 +8,8 @@ import { recordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { longestFormName } from '@rowhouse/domain/order-entry/limits.ts';
-import { fitForm, fitLines } from '@rowhouse/domain/order-entry/match-form.ts';
+import { fitForm, fitLines, listUntaken } from '@rowhouse/domain/order-entry/match-form.ts';
+import { questionsWithoutField } from '@rowhouse/domain/order-entry/order-form.ts';
 import type { OrderForm } from '@rowhouse/domain/order-entry/order-form.ts';
 import {
   formChangedMeanwhile,
@@ -21,7 +22,7 @@ import {
   withoutFields,
   withoutOptionLines,
 } from '@rowhouse/domain/order-entry/rules.ts';
-import { isOrderPart } from '@rowhouse/domain/order-entry/sections.ts';
+import { isOrderPart, orderParts } from '@rowhouse/domain/order-entry/sections.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { MemberContext, OperationTable } from '../../graphql/operation.ts';
 import { databaseErrorCode } from '../../platform/database/open-database.ts';
@@ -44,6 +45,10 @@ export const orderFormOperations: Pick<OperationTable, Names> = {
           problemCodes: [...config.problemCodes.values()]
             .filter((code) => code.enabled && code.recordTypeId === type.id)
             .map(({ id, name }) => ({ id, name })),
+          untaken: listUntaken(orderParts, type.fields).map(({ question: { key }, whyNot }) => ({
+            key,
+            whyNot,
+          })),
         })),
     };
   },
@@ -113,16 +118,17 @@ function readDesign(data: Design, typeId: number, config: TenantConfig) {
   return { name, parts, fields, lines, problemCodeId };
 }
 
-const showDesign = (form: OrderForm, config: MemberContext['config']): OrderFormDesign => ({
-  id: form.id,
-  name: form.name,
-  recordType: {
-    id: form.recordTypeId,
-    name: config.recordTypes.get(recordTypeId(form.recordTypeId))?.name ?? '',
-  },
-  parts: [...form.parts],
-  problemCodeId: form.problemCodeId,
-  takesLines: form.lines !== null,
-  enabled: form.enabled,
-  version: form.version,
-});
+function showDesign(form: OrderForm, config: MemberContext['config']): OrderFormDesign {
+  const type = config.recordTypes.get(recordTypeId(form.recordTypeId));
+  return {
+    id: form.id,
+    name: form.name,
+    recordType: { id: form.recordTypeId, name: type?.name ?? '' },
+    missing: type === undefined ? [] : questionsWithoutField(form, type).map(({ name }) => name),
+    parts: [...form.parts],
+    problemCodeId: form.problemCodeId,
+    takesLines: form.lines !== null,
+    enabled: form.enabled,
+    version: form.version,
+  };
+}

@@ -399,7 +399,7 @@ describe('a form that is made', () => {
     [
       { parts: ['salesOrder'] },
       'parts',
-      'Dealer orders has no fields for these: Original Sales Order #. Add them to the record type first, under the same names.',
+      'Dealer orders has no fields for these: Original Sales Order #. Add them, or leave out the part that asks them.',
     ],
     [{ problemCodeId: 999_999 }, 'problemCodeId', 'Should be a value from the list'],
   ])('is refused with %j', async (data, field, message) =>
@@ -412,6 +412,112 @@ describe('a form that is made', () => {
     const foreign = await update(ada, { id: companies.south.form });
     expect(refusal(foreign)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await update(ada, { id: 999_999 })).toEqual(foreign);
+  });
+});
+
+describe('the fields that a form asks for', () => {
+  const addFields = (who: Credentials, recordTypeId: number, wanted: readonly string[] = ['salesOrder']) =>
+    server.ask(
+      `mutation ($data: AddOrderFieldsInput!) { addOrderFields(data: $data) { added inTheWay } }`,
+      who,
+      { data: { recordTypeId, parts: wanted } },
+    );
+  const makeType = async (name: string, fields: object[] = []) => {
+    const answer = await server.ask(
+      `mutation ($data: CreateRecordTypeInput!) { createRecordType(data: $data) { id } }`,
+      ada,
+      { data: { name, fields, statuses: [{ name: 'New', isFirst: true }], numbering: { nextNumber: 1 } } },
+    );
+    return (answer.data as { createRecordType: { id: number } }).createRecordType.id;
+  };
+  const fieldsOf = (typeId: number) =>
+    server.query(
+      'select name, data_type, enabled, id from field where record_type_id = $1 order by position, id',
+      [typeId],
+    );
+  const untaken = async (typeId: number) => {
+    const { data } = await server.ask(
+      '{ findOrderFormDesigns { recordTypes { id untaken { key whyNot } } } }',
+      ada,
+    );
+    const types = (
+      data as { findOrderFormDesigns: { recordTypes: { id: number; untaken: { key: string }[] }[] } }
+    ).findOrderFormDesigns.recordTypes;
+    return types.find(({ id }) => id === typeId)?.untaken.map(({ key: question }) => question) ?? [];
+  };
+
+  test('are added to an empty type at once, which a form is made of and ordered by', async () => {
+    const typeId = await makeType('Empty orders');
+    expect(await untaken(typeId)).toContain('city');
+    const answers = await Promise.all([addFields(ada, typeId, parts), addFields(ada, typeId, parts)]);
+    const names = questionsOf(parts).flatMap(({ key: question, name }) =>
+      question === 'poNumber' ? [] : [name],
+    );
+    const added = answers.map(
+      ({ data }) => (data as { addOrderFields: { added: string[] } }).addOrderFields.added,
+    );
+    expect(added.toSorted((one, other) => other.length - one.length)).toEqual([names, []]);
+    expect((await fieldsOf(typeId)).map(({ name }) => name)).toEqual(names);
+    expect(await untaken(typeId)).not.toContain('city');
+
+    const form = await server.ask(
+      `mutation ($data: CreateOrderFormInput!) { createOrderForm(data: $data) { id missing } }`,
+      ada,
+      { data: { name: `Of ${key}`, recordTypeId: typeId, parts, takesLines: false } },
+    );
+    const { id: formId, missing } = (form.data as { createOrderForm: { id: number; missing: string[] } })
+      .createOrderForm;
+    expect(missing).toEqual([]);
+    const audited = await server.query(
+      `select 1 from audit_log where entity = 'field' and user_id is not null and entity_id = any($1)`,
+      [(await fieldsOf(typeId)).map(({ id }) => id)],
+    );
+    expect(audited).toHaveLength(names.length);
+
+    // A field that is switched off is no place for an answer: the form says so, and nothing is added beside it.
+    await server.query(`update field set enabled = false where record_type_id = $1 and name = 'City'`, [
+      typeId,
+    ]);
+    expect(refusal(await addFields(ada, typeId, parts))).toEqual({
+      code: 'INVALID',
+      field: 'parts',
+      message: 'Nothing was added to Empty orders. “City” is switched off: switch it on in the record type.',
+    });
+    const designs = await server.ask('{ findOrderFormDesigns { forms { id missing } } }', ada);
+    expect(designs.data).toMatchObject({
+      findOrderFormDesigns: { forms: expect.arrayContaining([{ id: formId, missing: ['City'] }]) },
+    });
+  });
+
+  test('are not added beside one of their name that cannot take the answer: it is named', async () => {
+    const typeId = await makeType('Odd orders', [{ name: 'city', dataType: 'number' }]);
+    const sentence =
+      '“city” is a field of the type Whole number, which does not take the answer: rename it, or give it the type Text.';
+    const first = await addFields(ada, typeId);
+    expect(first.data?.['addOrderFields']).toMatchObject({
+      added: expect.arrayContaining(['State', 'Original Sales Order #']),
+      inTheWay: [sentence],
+    });
+    const before = await fieldsOf(typeId);
+    expect(before.filter(({ name }) => String(name).toLowerCase() === 'city')).toHaveLength(1);
+    expect(refusal(await addFields(ada, typeId)).message).toBe(
+      `Nothing was added to Odd orders. ${sentence}`,
+    );
+    expect(await fieldsOf(typeId)).toEqual(before);
+  });
+
+  test('are for administrators, of their own company, and of parts that there are', async () => {
+    const { orders } = companies.north;
+    const before = await fieldsOf(orders.id);
+    expect(refusal(await addFields(dan, orders.id))).toMatchObject({ code: 'FORBIDDEN' });
+    const foreign = await addFields(adaInSouth, orders.id);
+    expect(refusal(foreign)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await addFields(adaInSouth, 999_999)).toEqual(foreign);
+    expect(refusal(await addFields(ada, orders.id, ['wings']))).toMatchObject({
+      code: 'INVALID',
+      message: 'There is no such part of an order form.',
+    });
+    expect(await fieldsOf(orders.id)).toEqual(before);
   });
 });
 

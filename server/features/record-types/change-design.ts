@@ -299,7 +299,7 @@ const withId = <Design>({
 const lastOf = (standing: readonly { readonly position: number }[]): number =>
   Math.max(0, ...standing.map(({ position }) => position));
 
-async function runSome(transaction: Transaction, statements: readonly Statement[]): Promise<void> {
+export async function runSome(transaction: Transaction, statements: readonly Statement[]): Promise<void> {
   if (statements.length > 0) await transaction.run(statements);
 }
 

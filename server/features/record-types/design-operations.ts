@@ -12,12 +12,14 @@ import {
 import { retypeInTheWay } from '@rowhouse/domain/record-types/retype.ts';
 import { designChangedMeanwhile, whyNotTypeName } from '@rowhouse/domain/record-types/rules.ts';
 import { fieldId } from '@rowhouse/domain/kernel/ids.ts';
-import type { RoleId } from '@rowhouse/domain/kernel/ids.ts';
+import type { RoleId, TenantId } from '@rowhouse/domain/kernel/ids.ts';
 import type { Viewer } from '@rowhouse/domain/kernel/viewer.ts';
 import type { TenantConfig } from '@rowhouse/domain/tenants/tenant-config.ts';
 import type { OperationTable } from '../../graphql/operation.ts';
+import { writeOnce } from '../../graphql/write-once.ts';
 import type { BackgroundRunner } from '../../platform/background/background-runner.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import {
   lockType,
   lockTypeNames,
@@ -26,7 +28,7 @@ import {
   selectObjects,
   selectSections,
 } from './asking-sql.ts';
-import { changeDesign } from './change-design.ts';
+import { changeDesign, runSome } from './change-design.ts';
 import {
   askDeletion,
   readDeletionPlan,
@@ -92,7 +94,8 @@ export const designOperations = (
     return { roles, objects: readObjects(answers[0]), sections: readSections(answers[1]) };
   },
 
-  async createRecordType({ data }, { viewer, config, write }) {
+  async createRecordType({ data }, context) {
+    const { viewer, config } = context;
     const tenant = viewer.tenantId;
     const whyNot = whyNotTypeName(data.name);
     if (whyNot !== null) throw invalid(whyNot, 'name');
@@ -113,44 +116,55 @@ export const designOperations = (
     }));
     const numbering = data.numbering == null ? null : planNumbering(data.numbering, null);
     const relatedIds = [...new Set(data.relatedRecordTypes ?? [])];
-    return write([lockTypeNames(tenant)], async (transaction) => {
-      await refuseNameTaken(transaction, tenant, data.name, null);
-      await refuseUnknown(transaction, tenant, relatedIds, data.fields ?? [], menu);
-      const id = await makeRecordType(transaction, tenant, {
-        name: data.name,
-        isSuper,
-        relatedIds,
-        fields,
-        statuses: planStatuses(data.statuses ?? [], [], none).made.map(({ design }) => design),
-        problemCodes: planProblemCodes(data.problemCodes ?? [], [], none).made.map(({ design }) => design),
-        lineTypes,
-        ...(numbering !== null && { numbering }),
-        ...(menu !== null && { menu }),
-      });
-      const made = requireDesign(findDesign(await transaction.run(selectDesign(tenant, id))));
-      await putFormulas(id, null, formulasOfNew(made, fields, lineTypes), {
-        tenant,
-        userId: viewer.userId,
-        transaction,
-      });
-      await putFills(id, fillsOfNew(made, fields, lineTypes), { tenant, config, transaction });
-      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, id)))));
+    return writeOnce('createRecordType', data, context, {
+      first: [lockTypeNames(tenant)],
+      async work(transaction, _found, keep) {
+        await refuseNameTaken(transaction, tenant, data.name, null);
+        await refuseUnknown(transaction, tenant, relatedIds, data.fields ?? [], menu);
+        const id = await makeRecordType(transaction, tenant, {
+          name: data.name,
+          isSuper,
+          relatedIds,
+          fields,
+          statuses: planStatuses(data.statuses ?? [], [], none).made.map(({ design }) => design),
+          problemCodes: planProblemCodes(data.problemCodes ?? [], [], none).made.map(({ design }) => design),
+          lineTypes,
+          ...(numbering !== null && { numbering }),
+          ...(menu !== null && { menu }),
+        });
+        const made = requireDesign(findDesign(await transaction.run(selectDesign(tenant, id))));
+        await putFormulas(id, null, formulasOfNew(made, fields, lineTypes), {
+          tenant,
+          userId: viewer.userId,
+          transaction,
+        });
+        await putFills(id, fillsOfNew(made, fields, lineTypes), { tenant, config, transaction });
+        await runSome(transaction, keep(id));
+        return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, id)))));
+      },
+      findMade: (id, transaction) => findStanding(id, tenant, transaction),
     });
   },
 
-  async updateRecordType({ data }, { viewer, config, write }) {
+  async updateRecordType({ data }, context) {
+    const { viewer, config } = context;
     const tenant = viewer.tenantId;
     const first = [lockTypeNames(tenant), lockType(tenant, data.id)];
-    const changed = await write(first, async (transaction) => {
-      const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
-      await changeDesign(data, current, {
-        tenant,
-        userId: viewer.userId,
-        config,
-        transaction,
-        year: new Date(clock.now()).getUTCFullYear(),
-      });
-      return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
+    const changed = await writeOnce('updateRecordType', data, context, {
+      first,
+      async work(transaction, _found, keep) {
+        const current = requireDesign(findDesign(await transaction.run(selectDesign(tenant, data.id))));
+        await changeDesign(data, current, {
+          tenant,
+          userId: viewer.userId,
+          config,
+          transaction,
+          year: new Date(clock.now()).getUTCFullYear(),
+        });
+        await runSome(transaction, keep(data.id));
+        return showDesign(requireDesign(findDesign(await transaction.finish(selectDesign(tenant, data.id)))));
+      },
+      findMade: (id, transaction) => findStanding(id, tenant, transaction),
     });
     if (changed.computing != null) formulas.wake();
     return changed;
@@ -224,6 +238,10 @@ export const designOperations = (
     });
   },
 });
+
+/** As an earlier try made or changed it, and others since. */
+const findStanding = async (id: number, tenant: TenantId, transaction: Transaction) =>
+  showDesign(requireDesign(findDesign(await transaction.run(selectDesign(tenant, id)))));
 
 /** Those that would see the field if it were switched on. */
 function rolesSeeing(config: TenantConfig, viewer: Viewer, id: number): RoleId[] {

@@ -14,7 +14,7 @@ import type { RecordTypeId } from '@rowhouse/domain/kernel/ids.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
 import { whyNotBulkField, whyNotBulkIds } from '@rowhouse/domain/records/bulk-rules.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import { changedMeanwhile } from '@rowhouse/domain/records/merge-change.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { hashBody } from '../../platform/body-of-key.ts';
@@ -127,8 +127,7 @@ function requireSense(ids: readonly number[], data: UpdateBulkRecordInput, conte
   const versionedIds = (data.versions ?? []).map(({ id }) => id);
   if (new Set(versionedIds).size < versionedIds.length || versionedIds.some((id) => !ids.includes(id)))
     throw invalid('Versions are given once for each record, of records that are named.', 'versions');
-  if ((data.idempotencyKey ?? '').length > longestIdempotencyKey)
-    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  if (data.idempotencyKey != null) requireIdempotencyKey(data.idempotencyKey);
   requireValues(data);
 }
 

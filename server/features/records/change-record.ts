@@ -6,9 +6,8 @@ import type { UpdateRecordInput } from '@rowhouse/domain/contract.generated.ts';
 import { baseFields, readNameOf } from '@rowhouse/domain/fields/base-fields.ts';
 import type { BaseField } from '@rowhouse/domain/fields/base-fields.ts';
 import { Refusal, invalid, notFound } from '@rowhouse/domain/kernel/refusal.ts';
-import { requireStorableText } from '@rowhouse/domain/kernel/text-safety.ts';
 import { deletedIsNotEdited } from '@rowhouse/domain/records/deleted-record.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import { StaleConfiguration } from '../../graphql/member-context.ts';
 import type { MemberContext } from '../../graphql/operation.ts';
 import { WrittenJson } from '../../graphql/written-json.ts';
@@ -96,9 +95,7 @@ async function saveRecord(data: UpdateRecordInput, context: MemberContext): Prom
 
 function keyOf({ idempotencyKey: key = null, ...sent }: UpdateRecordInput): KeyOfBody | null {
   if (key === null) return null;
-  requireStorableText(key, 'idempotencyKey');
-  if (key.length > longestIdempotencyKey)
-    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  requireIdempotencyKey(key);
   return { key, body: hashBody(sent) };
 }
 

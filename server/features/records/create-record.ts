@@ -9,7 +9,7 @@ import { additionalFieldKey } from '@rowhouse/domain/fields/field.ts';
 import { dayAt } from '@rowhouse/domain/kernel/dates.ts';
 import { Refusal, invalid } from '@rowhouse/domain/kernel/refusal.ts';
 import { defaultValuesOf, firstStatusOf } from '@rowhouse/domain/records/given-values.ts';
-import { longestIdempotencyKey } from '@rowhouse/domain/records/limits.ts';
+import { requireIdempotencyKey } from '@rowhouse/domain/kernel/idempotency.ts';
 import {
   isRequiredInNewRecord,
   latestRecordDate,
@@ -65,8 +65,7 @@ export async function createRecord(
   const writer = writerFor(recordType, context, context.selection);
   const columns = writer.columns(recordType.type);
   const key = data.idempotencyKey ?? null;
-  if (key !== null && key.length > longestIdempotencyKey)
-    throw invalid(`A key has at most ${longestIdempotencyKey} characters.`, 'idempotencyKey');
+  if (key !== null) requireIdempotencyKey(key);
   const first = [
     nextRecordIdStatement,
     ...(key === null ? [] : [findIdempotencyStatement('registerRecordHeader', key, viewer.userId)]),

@@ -84,8 +84,12 @@ ${content}
 
 const style = `
 :root { color-scheme: light dark; --link: light-dark(#0b57a4, #8ab8ff); --page: light-dark(#f6f7f9, #14171c); }
-body { margin: 4rem auto; max-width: 26rem; padding: 0 1rem; background: var(--page);
+body { margin: 0; padding: 12vh 1rem 1rem; background: var(--page);
   font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { max-width: 26rem; padding: 2rem; margin: 0 auto; background: light-dark(#fff, #1b2027);
+  border: 1px solid light-dark(#dde2ea, #343b46); border-radius: 4px; }
+main > :first-child { margin-top: 0; }
+main > :last-child { margin-bottom: 0; }
 h1 { font-size: 1.5rem; line-height: 1.25; }
 a { color: var(--link); }
 button { padding: .625rem 1.25rem; color: #1f2937; background: #ffc107; border: 0; border-radius: 4px; font: 600 1rem/1.5 system-ui, sans-serif; cursor: pointer; }

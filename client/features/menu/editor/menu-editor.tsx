@@ -1,20 +1,24 @@
 import Button from '@mui/material/Button';
 import { isMenuItemError, menuItemsError } from '@rowhouse/domain/menu/pages.ts';
+import type { EditedMenu } from '@rowhouse/domain/menu/edit-menu.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { askImpact } from '../../../platform/ask-impact.ts';
 import { askWhereUsed } from '../../../platform/ask-where-used.ts';
 import { RequestFailure } from '../../../platform/request-failure.ts';
+import { sendOnce } from '../../../platform/send-once.ts';
 import { watchConfiguration } from '../../../platform/socket.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorAlert } from '../../../ui/error-alert.tsx';
 import { Icon } from '../../../ui/icons.tsx';
+import { useScreenKeys } from '../../../ui/screen-keys/screen-keys.ts';
 import { snackbars } from '../../../ui/snackbars.tsx';
 import { useUnsavedWork } from '../../../ui/use-unsaved-work.ts';
 import { updateCompanyMenu, type CompanyMenu } from '../api.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import styles from './menu-editor.module.css';
+import { menuKeys } from './menu-keys.ts';
 import {
   carryRow,
   countChanges,
@@ -30,6 +34,14 @@ import {
 import { stickyBar } from '../../../ui/sticky-bar.ts';
 
 const below = { group: 'section', section: 'item' } as const;
+
+const toInput = (version: number, menu: EditedMenu) => ({
+  version,
+  groups: menu.map(({ sections, ...group }) => ({
+    ...group,
+    sections: sections.map(({ items, ...section }) => ({ ...section, items: [...items] })),
+  })),
+});
 
 /** Groups, sections and items as rows that are moved, changed and switched, and saved together. */
 export function MenuEditor({ menu }: { menu: CompanyMenu }) {
@@ -111,6 +123,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
   }
 
   async function save() {
+    if (changes === 0 || saving || edited !== null) return;
     const isSure = await askImpact({
       title: 'Save the menu?',
       confirmLabel: 'Save menu',
@@ -120,7 +133,7 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
     setSaving(true);
     setFailure(null);
     try {
-      await updateCompanyMenu(base.version, toMenu(rows));
+      await sendOnce('updateCompanyMenu', toInput(base.version, toMenu(rows)), updateCompanyMenu);
       letGo();
       const saved = rows;
       await client.invalidateQueries({ queryKey: ['menu'] });
@@ -138,6 +151,8 @@ export function MenuEditor({ menu }: { menu: CompanyMenu }) {
       setSaving(false);
     }
   }
+
+  useScreenKeys(menuKeys, { save: () => void save() });
 
   const parents = rows.filter(({ kind }) => kind === (edited?.row.kind === 'item' ? 'section' : 'group'));
   return (
