@@ -157,18 +157,6 @@ loudTest(
       await expect(page.getByText('Record 970004 created')).toBeVisible();
       await second.close();
     });
-    await loudTest.step('another account leaves the page for the ordinary sign-in', async () => {
-      await fillHalf(page, '970006');
-      await typeRest(page);
-      await endOnServer(page);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Ok' }).click();
-      await page.getByRole('button', { name: 'Use another account' }).click();
-      await expect(page.getByText('What you have not saved on this page is lost then.')).toBeVisible();
-      await page.getByRole('button', { name: 'Use another account' }).click();
-      await expect(page).toHaveURL('/login');
-      expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
-    });
   },
 );
 
@@ -183,4 +171,17 @@ loudTest('leaving a half typed record asks, and staying keeps it', async ({ page
   await page.getByRole('link', { name: 'All orders' }).click();
   await question.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/all-orders/);
+});
+
+loudTest('another account leaves the page for the ordinary sign-in', async ({ page }) => {
+  await typeHalf(page, '970006');
+  await typeRest(page);
+  await endOnServer(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Ok' }).click();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page.getByText('What you have not saved on this page is lost then.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
