@@ -92,11 +92,25 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the keyboard sheet of a grid, and its rows that are asked for before its code has come', async ({
-  page,
-}) => {
+test('the rows of a grid are asked for before its code has come; its keyboard sheet', async ({ page }) => {
   await enter(page, 'maya', orders);
   await expect(firstRecord(page)).toBeVisible();
+  await test.step('a grid that is opened again asks for its rows before its code has come', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => isOfRows(request.postData() ?? ''));
+    await page.reload({ waitUntil: 'commit' });
+    const answer = await (await asked).response();
+    const rows = JSON.stringify(await answer?.json());
+    release();
+    await expect(firstRecord(page)).toBeVisible();
+    const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
+    await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
+  });
   await test.step('the keyboard sheet opens by ? and by its button, and gives the focus back', async () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.getByRole('grid').focus();
@@ -117,22 +131,6 @@ test('the keyboard sheet of a grid, and its rows that are asked for before its c
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await page.getByLabel('Find in Purchase orders').clear();
-  });
-  await test.step('a grid that is opened again asks for its rows before its code has come', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/start-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const asked = page.waitForRequest((request) => isOfRows(request.postData() ?? ''));
-    await page.reload({ waitUntil: 'commit' });
-    const answer = await (await asked).response();
-    const rows = JSON.stringify(await answer?.json());
-    release();
-    await expect(firstRecord(page)).toBeVisible();
-    const [, number = 'none'] = /"recordNumber":"?(\d+)/.exec(rows) ?? [];
-    await expect(page.getByRole('grid').getByText(number).first()).toBeVisible();
   });
 });
 
