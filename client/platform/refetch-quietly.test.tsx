@@ -138,6 +138,8 @@ test('what could not be asked for is asked for until there is a connection, or n
   await wait();
   await page.fail(new RequestFailure('UNREACHABLE', 'No line.'));
   await wait();
+  expect(page.ask).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5000);
   await page.give(rows('a', 'bb'));
   expect(page.data()).toEqual(rows('a', 'bb'));
   void refetchQuietly(read);

@@ -24,20 +24,24 @@ type Answer = {
 };
 
 const pauseMs = 500;
+/** Until the server is asked again that did not answer. */
+const lostPauseMs = 5000;
 
 export async function refetchQuietly(read: QuietRead): Promise<void> {
   while (!read.isOver()) {
+    let isLost = false;
     if (!isAtWork(read)) {
       const answers = await askAll(read);
       await whenHandsRest();
       if (read.isOver()) return;
       if (answers !== null && !isAtWork(read) && answers.every(isUntouched)) return take(answers);
+      isLost = answers === null;
     }
-    await pause();
+    await pause(isLost ? lostPauseMs : pauseMs);
   }
 }
 
-export const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+export const pause = (ms = pauseMs) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const shownOf = ({ client, queryKeys }: QuietRead): readonly Query[] =>
   queryKeys.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, type: 'active' }));

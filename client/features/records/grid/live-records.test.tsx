@@ -25,6 +25,8 @@ const nothing: RecordTypeChange = { recordTypeId: 3, whole: false, changes: [] }
 /** What the server finds, by query and by id. */
 let page: Page;
 let elsewhere: readonly RecordRow[];
+/** Of who may not ask for them any more. */
+let refusal: string | null;
 const asked: string[] = [];
 
 beforeEach(() => {
@@ -32,6 +34,7 @@ beforeEach(() => {
   startSession(`x.${btoa(JSON.stringify({ sub: 7 }))}.x`, 'maya@example.com');
   asked.length = 0;
   elsewhere = [];
+  refusal = null;
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
     const { query, variables } = JSON.parse(body) as {
       query: string;
@@ -39,6 +42,8 @@ beforeEach(() => {
     };
     const [, name = ''] = /query (\w+)/.exec(query) ?? [];
     asked.push(name);
+    if (refusal !== null)
+      return Response.json({ errors: [{ message: refusal, extensions: { code: 'FORBIDDEN' } }] });
     const { ids } = variables.data;
     if (name === 'FindLastRecordChanges') {
       const changes = ids.map((id) => ({ id, user: { id: 9, name: 'Ben' }, secondsAgo: 5 }));
@@ -135,6 +140,16 @@ test.each([
     expect(asked.filter((name) => name === 'page')).toHaveLength(1);
   },
 );
+
+test('what is refused now is not asked for again and again', async () => {
+  const grid = await open({ records: [row(1, 1)], total: 1 });
+  refusal = 'You do not have access to these records.';
+  socket.tell({ ...nothing, changes: [{ id: 1, kind: 'updated', fields: [] }] }, false);
+  await settle();
+  await settle();
+  expect(asked).toHaveLength(1);
+  expect(grid.rows().map(({ version }) => version)).toEqual([1]);
+});
 
 test('what stands under a record changes without a version, and comes too', async () => {
   const grid = await open({ records: [row(1, 1, { children: [] }), row(2, 1)], total: 2 });

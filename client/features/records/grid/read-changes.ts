@@ -2,6 +2,7 @@
 import type { RecordChange } from '@rowhouse/domain/realtime/messages.ts';
 import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import { pause, refetchQuietly } from '../../../platform/refetch-quietly.ts';
+import { isConnectionLost } from '../../../platform/request-failure.ts';
 import { whenHandsRest } from '../../../platform/when-hands-rest.ts';
 import { findRecords } from '../api.ts';
 import { agentOf, findLastChanges, subjectOf } from '../last-changes.ts';
@@ -54,12 +55,13 @@ async function readAgain(
   isQuiet: boolean,
 ): Promise<boolean> {
   const { asked: from } = getRows();
-  const answer = await findRecords(recordTypeId, ids).catch(() => null);
+  const answer = await findRecords(recordTypeId, ids).catch((failure: unknown) => ({ failure }));
   // One's own answer has the first word of what one changes oneself.
   while (isSaving() && !isOver()) await pause();
   await whenHandsRest();
   if (isOver() || getRows().asked !== from) return true;
-  if (answer === null) return false;
+  // What is refused now is refused again: what stands is left to whoever asks for it by itself.
+  if ('failure' in answer) return !isConnectionLost(answer.failure);
   const found = new Map(answer.map((record) => [record.id, record]));
   const wanted = new Set(ids);
   const all = getRows().rows.flatMap((row): RecordRow[] => {
