@@ -3506,6 +3506,8 @@ export type ListValue = {
   userValue: Maybe<ListUser>;
   order: number;
   enabled: boolean;
+  /** The newest of a list's values is List.valuesVersion. */
+  version: number;
   listId: number;
   dynamicObjectValue: Maybe<ObjectValue>;
   createdAt: string;

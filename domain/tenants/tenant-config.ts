@@ -81,6 +81,8 @@ export type StoredListValue = {
   readonly userId: UserId | null;
   readonly order: number;
   readonly enabled: boolean;
+  /** The newest of a list is the version of its values. */
+  readonly version: number;
   readonly objectValues: unknown;
   readonly createdAt: string;
   readonly updatedAt: string;

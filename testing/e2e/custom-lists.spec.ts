@@ -174,7 +174,7 @@ test('the values of a list go out and come in, and are changed by two at once', 
       await expect(told).toBeVisible({ timeout: 1000 });
     }).toPass();
     await page.getByRole('button', { name: 'Take theirs in, keep mine' }).click();
-    expect((await values(page)).toSorted()).toEqual(['Mine', 'Theirs']);
+    await expect.poll(async () => (await values(page)).toSorted()).toEqual(['Mine', 'Theirs']);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Values of Both of us' })).toHaveText(
       /Mine.*Theirs|Theirs.*Mine/,

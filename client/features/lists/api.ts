@@ -32,14 +32,12 @@ const listsDocument = graphql(`
 `);
 
 const listValuesDocument = graphql(`
-  query ValuesOfList($data: FindListValuesInput!, $list: FindListInput!) {
-    findList(data: $list) {
-      valuesVersion
-    }
+  query ValuesOfList($data: FindListValuesInput!) {
     findListValues(data: $data) {
       id
       value
       enabled
+      version
       userValue {
         id
       }
@@ -132,12 +130,14 @@ export type CustomListValue = {
 
 export type CustomListValues = { readonly version: number; readonly values: readonly CustomListValue[] };
 
-/** In their order, with the version that a change of them is made from. */
+/**
+ * In their order, with the version that a change of them is made from: their own. One that is asked beside them may be
+ * newer, and a change made from it would take back what came between.
+ */
 export async function getListValues(listId: number, signal?: AbortSignal): Promise<CustomListValues> {
-  const variables = { data: { listId }, list: { id: listId } };
-  const { findList, findListValues } = await request(listValuesDocument, variables, { signal });
+  const { findListValues } = await request(listValuesDocument, { data: { listId } }, { signal });
   return {
-    version: findList.valuesVersion,
+    version: findListValues.reduce((newest, { version }) => Math.max(newest, version), 0),
     values: findListValues.map(({ id, value, enabled, userValue, dynamicObjectValue }) => ({
       id,
       value,

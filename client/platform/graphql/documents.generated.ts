@@ -3060,11 +3060,10 @@ export type ListsQuery = { getLists: Array<{ id: number, name: string, descripti
 
 export type ValuesOfListQueryVariables = Exact<{
   data: FindListValuesInput;
-  list: FindListInput;
 }>;
 
 
-export type ValuesOfListQuery = { findList: { valuesVersion: number }, findListValues: Array<{ id: number, value: string, enabled: boolean, userValue: { id: number } | null, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
+export type ValuesOfListQuery = { findListValues: Array<{ id: number, value: string, enabled: boolean, version: number, userValue: { id: number } | null, dynamicObjectValue: { objectValues: Array<{ value: string | null, objectProperty: { id: number } }> } | null }> };
 
 export type ObjectsOfListsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4291,7 +4290,7 @@ interface Documents {
   "\n  mutation ReorderLines($data: ReorderLineItemsInput!) {\n    reorderLineItems(data: $data) {\n      id\n      index\n      auditEntryId\n    }\n  }\n": TypedDocument<ReorderLinesMutation, ReorderLinesMutationVariables>;
   "\n  query FindLineHistory($data: FilterAuditLogsForLineItemsInput!) {\n    filterAuditLogsForLineItems(data: $data) {\n      total\n      logs {\n        id\n        action\n        datetime\n        lineItemsRowId\n        user {\n          id\n          name\n          email\n        }\n        changes {\n          what\n          lineItemsByTypeFiledsId\n          oldValue\n          newValue\n        }\n      }\n    }\n  }\n": TypedDocument<FindLineHistoryQuery, FindLineHistoryQueryVariables>;
   "\n  query Lists {\n    getLists {\n      id\n      name\n      description\n      backofficeManaged\n      listType\n      objectDefinition {\n        id\n        name\n      }\n      enabled\n      version\n      valuesVersion\n      valuesTotal\n      enabledValuesTotal\n    }\n  }\n": TypedDocument<ListsQuery, ListsQueryVariables>;
-  "\n  query ValuesOfList($data: FindListValuesInput!, $list: FindListInput!) {\n    findList(data: $list) {\n      valuesVersion\n    }\n    findListValues(data: $data) {\n      id\n      value\n      enabled\n      userValue {\n        id\n      }\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<ValuesOfListQuery, ValuesOfListQueryVariables>;
+  "\n  query ValuesOfList($data: FindListValuesInput!) {\n    findListValues(data: $data) {\n      id\n      value\n      enabled\n      version\n      userValue {\n        id\n      }\n      dynamicObjectValue {\n        objectValues {\n          value\n          objectProperty {\n            id\n          }\n        }\n      }\n    }\n  }\n": TypedDocument<ValuesOfListQuery, ValuesOfListQueryVariables>;
   "\n  query ObjectsOfLists {\n    getObjectDefinitions {\n      id\n      name\n      enabled\n      properties {\n        id\n        name\n        dataType\n        isRequired\n        isDisplayable\n        order\n        enabled\n        currency\n        listType {\n          id\n        }\n      }\n    }\n  }\n": TypedDocument<ObjectsOfListsQuery, ObjectsOfListsQueryVariables>;
   "\n  mutation CreateList($data: CreateListInput!) {\n    createList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<CreateListMutation, CreateListMutationVariables>;
   "\n  mutation UpdateList($data: UpdateListInput!) {\n    updateList(data: $data) {\n      id\n    }\n  }\n": TypedDocument<UpdateListMutation, UpdateListMutationVariables>;

@@ -78,7 +78,7 @@ async function send<Answer = Listed>(name: string, data: object | null, who: Cre
 
 async function valuesOf(listId: number, who: Credentials = ana) {
   const { data } = await server.ask(
-    'query ($data: FindListValuesInput!) { findListValues(data: $data) { id value enabled order userValue { name } } }',
+    'query ($data: FindListValuesInput!) { findListValues(data: $data) { id value enabled version order userValue { name } } }',
     who,
     { data: { listId } },
   );
@@ -86,6 +86,7 @@ async function valuesOf(listId: number, who: Credentials = ana) {
     id: number;
     value: string;
     enabled: boolean;
+    version: number;
     order: number;
     userValue: { name: string } | null;
   }[];
@@ -202,6 +203,7 @@ describe('the values of a list', () => {
     ]);
     expect(made).toMatchObject({ valuesTotal: 4, enabledValuesTotal: 3 });
     expect(made.valuesVersion).toBeGreaterThan(colours.valuesVersion);
+    expect(Math.max(...(await valuesOf(colours.id)).map(({ version }) => version))).toBe(made.valuesVersion);
     expect(await shown(colours.id)).toEqual(['Navy', 'White', 'Red', '(Green)']);
     expect((await valuesOf(colours.id)).map(({ order }) => order)).toEqual([1, 2, 3, 4]);
     expect((await valuesOf(colours.id)).at(-1)?.id).toBe(green?.id);

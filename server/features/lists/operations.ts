@@ -101,6 +101,7 @@ function showListValue(config: TenantConfig, value: StoredListValue) {
         : { id: user.id, firstName: user.firstName, lastName: user.lastName, name: user.name },
     order: value.order,
     enabled: value.enabled,
+    version: value.version,
     listId: value.listId,
     dynamicObjectValue: objectValueOf(config, value),
     createdAt: value.createdAt,

@@ -171,6 +171,7 @@ const listValue = row({
   userId: number.as(userId).orNull,
   order: number.at('position'),
   enabled: flag,
+  version: number,
   // As everybody reads them: what a change of a data type keeps is not among them.
   objectValues: json<unknown>().at(
     'shown_object(object_values, (select beside_properties(current_tenant())))',
