@@ -2,25 +2,12 @@
 // or taken away; new ones are counted until the person asks for them. Rows in row edit keep what they began with.
 // What the person changed themselves, in a bulk change or in another tab, is read again without a word.
 import type { RecordChange } from '@rowhouse/domain/realtime/messages.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import { takeOldAnswers } from '../../../platform/graphql/asked-first.ts';
 import { watchRecordType } from '../../../platform/socket.ts';
-import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { createObserved } from '../../../platform/observed.ts';
 import type { RecordRow } from '../record-row.ts';
-import type { ChangedRows } from '../row-edit/changed-rows.ts';
-
-export type LiveParts = {
-  readonly recordTypeId: number;
-  readonly store: GridStore;
-  /** The rows at hand, and what they were asked by. */
-  readonly getRows: () => { readonly rows: readonly RecordRow[]; readonly asked: object };
-  /** One's own changes come by the same way: they are looked at when they have been answered. */
-  readonly isSaving: () => boolean;
-  readonly changedRows: ChangedRows;
-  readonly queryClient: QueryClient;
-};
+import type { Heard, LiveParts } from './read-changes.ts';
 
 /** A change and its neighbours are read together, and one's own answer comes before the word of it. */
 const gatherMs = 300;
@@ -29,7 +16,6 @@ const againMs = 1500;
 const none: ReadonlySet<number> = new Set();
 const noMarks: ReadonlyMap<number, string> = new Map();
 
-export type Heard = { from: object; changed: ReadonlyMap<number, string>; created: ReadonlySet<number> };
 const nothing: Heard = { from: {}, changed: noMarks, created: none };
 
 export function createLiveRecords(parts: LiveParts) {

@@ -1,14 +1,29 @@
 // Rows that others have changed are read again where they stand, and marked: it comes after the first screen.
 import type { RecordChange } from '@rowhouse/domain/realtime/messages.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import { mergeChanges } from '@rowhouse/domain/realtime/visible-change.ts';
 import { pause, refetchQuietly } from '../../../platform/refetch-quietly.ts';
 import { isConnectionLost } from '../../../platform/request-failure.ts';
 import { whenHandsRest } from '../../../platform/when-hands-rest.ts';
+import type { GridStore } from '../../../ui/grid/grid-store.ts';
 import { findRecords } from '../api.ts';
 import { agentOf, findLastChanges, subjectOf } from '../last-changes.ts';
 import { rowLabel, type RecordRow } from '../record-row.ts';
-import type { Heard, LiveParts } from './live-records.ts';
+import type { ChangedRows } from '../row-edit/changed-rows.ts';
 import { findMissedChanges } from './missed-changes.ts';
+
+export type LiveParts = {
+  readonly recordTypeId: number;
+  readonly store: GridStore;
+  /** The rows at hand, and what they were asked by. */
+  readonly getRows: () => { readonly rows: readonly RecordRow[]; readonly asked: object };
+  /** One's own changes come by the same way: they are looked at when they have been answered. */
+  readonly isSaving: () => boolean;
+  readonly changedRows: ChangedRows;
+  readonly queryClient: QueryClient;
+};
+
+export type Heard = { from: object; changed: ReadonlyMap<number, string>; created: ReadonlySet<number> };
 
 type ReadParts = LiveParts & {
   readonly hear: (from: object, more: (before: Heard) => Partial<Heard>) => void;
