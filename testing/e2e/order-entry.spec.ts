@@ -18,6 +18,28 @@ async function answer(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** Who orders, whereto, and who takes it in there: what every form asks. */
+async function answerWhoAndWhere(page: Page): Promise<void> {
+  for (const who of ['Order Contact', 'Dealer Sales Person']) {
+    await answer(page, `${who} First Name`, 'Dana');
+    await answer(page, `${who} Last Name`, 'Whitfield');
+    await answer(page, `${who} Phone`, '2065550142');
+    await answer(page, `${who} Email`, 'dana@example.com');
+  }
+  await answer(page, 'Company Name', 'Harbor Cycle Works');
+  await answer(page, 'Address 1', '14 Foundry Road');
+  await answer(page, 'City', 'Seattle');
+  await answer(page, 'State', 'WA');
+  await answer(page, 'Postal Code', '98101');
+  await answer(page, 'Country', 'United States');
+  for (const who of ['Delivery Contact 1', 'Delivery Contact 2']) {
+    await answer(page, `${who} First Name`, 'Sam');
+    await answer(page, `${who} Phone`, '2065550143');
+    await answer(page, `${who} Email`, 'sam@example.com');
+  }
+  await answer(page, 'Destination Type', 'Store');
+}
+
 test.describe('at a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -38,24 +60,7 @@ test.describe('at a desk', () => {
     await expect(points.getByRole('button', { name: /^Order Contact Email: Invalid/ })).toBeVisible();
     await field(page, 'Order Contact Email').clear();
     await field(page, 'PO Number').focus();
-    for (const who of ['Order Contact', 'Dealer Sales Person']) {
-      await answer(page, `${who} First Name`, 'Dana');
-      await answer(page, `${who} Last Name`, 'Whitfield');
-      await answer(page, `${who} Phone`, '2065550142');
-      await answer(page, `${who} Email`, 'dana@example.com');
-    }
-    await answer(page, 'Company Name', 'Harbor Cycle Works');
-    await answer(page, 'Address 1', '14 Foundry Road');
-    await answer(page, 'City', 'Seattle');
-    await answer(page, 'State', 'WA');
-    await answer(page, 'Postal Code', '98101');
-    await answer(page, 'Country', 'United States');
-    for (const who of ['Delivery Contact 1', 'Delivery Contact 2']) {
-      await answer(page, `${who} First Name`, 'Sam');
-      await answer(page, `${who} Phone`, '2065550143');
-      await answer(page, `${who} Email`, 'sam@example.com');
-    }
-    await answer(page, 'Destination Type', 'Store');
+    await answerWhoAndWhere(page);
     await page.getByRole('checkbox', { name: 'Monday' }).press('Space');
     await expectGoodScreen(page);
     await answer(page, 'Pricing Program', 'Dealer');
@@ -190,24 +195,7 @@ test.describe('on a phone', () => {
     await page.getByRole('tab', { name: 'New order' }).click();
     await expect(field(page, 'PO Number')).toBeVisible();
     await answer(page, 'PO Number', '4500118');
-    for (const who of ['Order Contact', 'Dealer Sales Person']) {
-      await answer(page, `${who} First Name`, 'Dana');
-      await answer(page, `${who} Last Name`, 'Whitfield');
-      await answer(page, `${who} Phone`, '2065550142');
-      await answer(page, `${who} Email`, 'dana@example.com');
-    }
-    await answer(page, 'Company Name', 'Harbor Cycle Works');
-    await answer(page, 'Address 1', '14 Foundry Road');
-    await answer(page, 'City', 'Seattle');
-    await answer(page, 'State', 'WA');
-    await answer(page, 'Postal Code', '98101');
-    await answer(page, 'Country', 'United States');
-    for (const who of ['Delivery Contact 1', 'Delivery Contact 2']) {
-      await answer(page, `${who} First Name`, 'Sam');
-      await answer(page, `${who} Phone`, '2065550143');
-      await answer(page, `${who} Email`, 'sam@example.com');
-    }
-    await answer(page, 'Destination Type', 'Store');
+    await answerWhoAndWhere(page);
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { name: 'Order 1 was submitted' })).toBeFocused();
   });
